@@ -1,8 +1,9 @@
 package io.drayage.cli.cluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -17,7 +18,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
 
 /** {@code compose.yaml} and the Dockerfile of the image that it names, as they are. */
 final class ComposeFile {
-  static final Path SCRIPTS = Path.of("..", "cluster-scripts");
+  private static final Path SCRIPTS = Path.of("..", "cluster-scripts");
   private static final Path FILE = SCRIPTS.resolve("compose").resolve("compose.yaml");
   private static final Path DOCKERFILE = SCRIPTS.resolve("kubernetes").resolve("Dockerfile");
 
@@ -39,6 +40,17 @@ final class ComposeFile {
     }
   }
 
+  /** Makes the secrets by the script that a user calls. */
+  static void makeSecrets(Path folder) throws IOException, InterruptedException {
+    Path log = folder.resolveSibling("secrets.log");
+    Process script =
+        new ProcessBuilder(SCRIPTS.resolve("compose/secrets.sh").toString(), folder.toString())
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    assertThat(script.waitFor()).as(Files.readString(log)).isZero();
+  }
+
   JsonNode root() {
     return root;
   }
@@ -49,30 +61,32 @@ final class ComposeFile {
     return names;
   }
 
+  /** The services whose image is ours. */
+  List<String> nodes() {
+    return services().stream().filter(this::isNode).toList();
+  }
+
   JsonNode service(String name) {
     return root.get("services").get(name);
   }
 
-  /** Whether its image is ours. */
   boolean isNode(String service) {
     return service(service).has("build");
   }
 
   /** What the service's container runs. */
   List<String> command(String service) throws IOException {
-    JsonNode own = service(service).get("entrypoint");
-    List<String> all =
-        new ArrayList<>(own == null ? instruction("ENTRYPOINT") : words((ArrayNode) own));
-    JsonNode arguments = service(service).get("command");
-    if (arguments != null) {
-      all.addAll(words((ArrayNode) arguments));
+    List<String> all = new ArrayList<>(words(service, "entrypoint"));
+    if (all.isEmpty()) {
+      all.addAll(instruction("ENTRYPOINT"));
     }
+    all.addAll(words(service, "command"));
     return all;
   }
 
   /** What tells whether the service is healthy, without the word {@code CMD}. */
   List<String> healthcheck(String service) {
-    List<String> test = words((ArrayNode) service(service).get("healthcheck").get("test"));
+    List<String> test = words(service(service).at("/healthcheck/test"));
     return test.subList(1, test.size());
   }
 
@@ -82,10 +96,15 @@ final class ComposeFile {
     if (!found.find()) {
       throw new IllegalStateException("the Dockerfile has no " + name);
     }
-    return words((ArrayNode) new ObjectMapper().readTree(found.group(1)));
+    return words(new ObjectMapper().readTree(found.group(1)));
   }
 
-  static List<String> words(ArrayNode list) {
+  /** A list of a service; empty if it has none. */
+  List<String> words(String service, String list) {
+    return words(service(service).path(list));
+  }
+
+  private static List<String> words(JsonNode list) {
     List<String> words = new ArrayList<>();
     list.forEach(word -> words.add(word.asText().replace("$$", "$")));
     return words;

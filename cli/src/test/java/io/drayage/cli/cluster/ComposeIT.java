@@ -3,8 +3,6 @@ package io.drayage.cli.cluster;
 import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.drayage.bench.LinkSpeed;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.link.LinkException;
@@ -106,19 +104,8 @@ final class ComposeIT {
         hosts.entrySet().stream()
             .map(host -> "%s %s%n".formatted(host.getValue().address(), host.getKey()))
             .collect(Collectors.joining("", "127.0.0.1 localhost\n", "")));
-    makeSecrets();
+    ComposeFile.makeSecrets(folder.resolve("secrets"));
     makeImages();
-  }
-
-  private void makeSecrets() throws Exception {
-    Process script =
-        new ProcessBuilder(
-                ComposeFile.SCRIPTS.resolve("compose").resolve("secrets.sh").toString(),
-                folder.resolve("secrets").toString())
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("secrets.log").toFile())
-            .start();
-    assertThat(script.waitFor()).isZero();
   }
 
   private void makeImages() throws Exception {
@@ -175,7 +162,7 @@ final class ComposeIT {
                 folder.resolve("drayage").toString(),
                 folder.resolve("s3proxy").toString(),
                 System.getProperty("java.home"),
-                secrets(service),
+                String.join(" ", compose.words(service, "secrets")),
                 "env",
                 "-u",
                 "AWS_ACCESS_KEY_ID",
@@ -189,11 +176,6 @@ final class ComposeIT {
     return child;
   }
 
-  private String secrets(String service) {
-    JsonNode names = compose.service(service).get("secrets");
-    return names == null ? "" : String.join(" ", ComposeFile.words((ArrayNode) names));
-  }
-
   private List<String> environment(String service) {
     List<String> variables = new ArrayList<>();
     if (service.equals("s3")) {
@@ -201,19 +183,17 @@ final class ComposeIT {
       variables.add(
           "JAVA_TOOL_OPTIONS=-Djava.util.logging.config.file=" + folder.resolve("no-logs"));
     }
-    JsonNode memory = compose.service(service).get("mem_limit");
+    // The JVM would take the machine's memory for the container's.
+    String limit = compose.service(service).path("mem_limit").asText();
     compose
         .service(service)
         .path("environment")
         .properties()
-        .forEach(
-            variable -> {
-              String limit =
-                  memory != null && variable.getKey().equals("JAVA_TOOL_OPTIONS")
-                      ? "-XX:MaxRAM=%s ".formatted(memory.asText())
-                      : "";
-              variables.add(variable.getKey() + "=" + limit + variable.getValue().asText());
-            });
+        .forEach(variable -> variables.add(variable.getKey() + "=" + variable.getValue().asText()));
+    if (!limit.isEmpty()) {
+      variables.replaceAll(
+          each -> each.replaceFirst("^JAVA_TOOL_OPTIONS=", "$0-XX:MaxRAM=" + limit + " "));
+    }
     return variables;
   }
 

@@ -3,8 +3,6 @@ package io.drayage.cli.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import io.drayage.cli.Drayage;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,35 +12,52 @@ import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code compose.yaml} against our command line and itself. {@code ComposeIT} runs it. */
+/** {@code compose.yaml} against our command line. {@code ComposeIT} runs it. */
 final class ComposeTest {
-  private final ComposeFile compose = readFile();
+  private ComposeFile compose;
 
-  private static ComposeFile readFile() {
-    try {
-      return ComposeFile.read();
-    } catch (IOException e) {
-      throw new IllegalStateException(e);
-    }
+  @BeforeEach
+  void read() throws IOException {
+    compose = ComposeFile.read();
   }
 
+  /** Each node has a name and a certificate of its own, and workers can only read the store. */
   @Test
-  void theCommandLineTakesTheArguments() {
-    assertThat(compose.services()).filteredOn(compose::isNode).hasSize(4);
-    for (String service : compose.services()) {
-      if (compose.isNode(service)) {
-        List<String> arguments =
-            ComposeFile.words((ArrayNode) compose.service(service).get("command"));
-        assertThatCode(() -> Drayage.commandLine().parseArgs(arguments.toArray(String[]::new)))
-            .as(service)
-            .doesNotThrowAnyException();
-      }
+  void theCommandLineTakesTheArgumentsAndSecretsAreWhereTheySay() {
+    assertThat(compose.nodes()).hasSize(4);
+    for (String node : compose.nodes()) {
+      List<String> arguments = compose.words(node, "command");
+      assertThatCode(() -> Drayage.commandLine().parseArgs(arguments.toArray(String[]::new)))
+          .as(node)
+          .doesNotThrowAnyException();
+      boolean isWorker = arguments.get(0).equals("worker");
+      String store = isWorker ? "store-read" : "store";
+      List<String> secrets =
+          new ArrayList<>(
+              List.of(store, "zookeeper-workers", "tls-ca", node + "-cert", node + "-key"));
+      secrets.addAll(isWorker ? List.of() : List.of("zookeeper-login"));
+      assertThat(compose.words(node, "secrets")).containsExactlyInAnyOrderElementsOf(secrets);
+      secrets.remove(store);
+      assertThat(arguments)
+          .contains(
+              "--name=" + node,
+              "--tls-cert=/run/secrets/" + node + "-cert",
+              "--tls-key=/run/secrets/" + node + "-key",
+              "--admin=127.0.0.1:9070")
+          .doesNotContain("--insecure")
+          .filteredOn(argument -> argument.contains("/run/secrets/"))
+          .extracting(argument -> argument.substring(argument.lastIndexOf('/') + 1))
+          .hasSameElementsAs(secrets);
+      assertThat(arguments.contains("--tls-worker=committer")).as(node).isNotEqualTo(isWorker);
+      assertThat(compose.service(node).at("/environment/AWS_SHARED_CREDENTIALS_FILE").asText())
+          .isEqualTo("/run/secrets/" + store);
+      assertThat(compose.healthcheck(node)).last().asString().contains("127.0.0.1:9070/readyz");
     }
   }
 
@@ -50,57 +65,8 @@ final class ComposeTest {
   void nothingIsReachedFromOutside() {
     assertThat(compose.root().at("/networks/cluster/internal").asBoolean()).isTrue();
     for (String service : compose.services()) {
+      assertThat(compose.words(service, "networks")).as(service).containsExactly("cluster");
       assertThat(compose.service(service).has("ports")).as(service).isFalse();
-      assertThat(compose.service(service).get("networks")).as(service).hasSize(1);
-    }
-  }
-
-  @Test
-  void everyServiceIsChecked() {
-    for (String service : compose.services()) {
-      assertThat(compose.service(service).at("/healthcheck/test/0").asText()).isEqualTo("CMD");
-      if (compose.isNode(service)) {
-        assertThat(compose.healthcheck(service)).last().asString().contains("GET /readyz");
-      }
-    }
-  }
-
-  @Test
-  void workersCanOnlyReadTheStore() {
-    for (String service : compose.services()) {
-      if (compose.isNode(service)) {
-        boolean isWorker = arguments(service).get(0).equals("worker");
-        List<String> secrets = secrets(service);
-        String store = isWorker ? "store-read" : "store";
-        assertThat(compose.service(service).at("/environment/AWS_SHARED_CREDENTIALS_FILE").asText())
-            .as(service)
-            .isEqualTo("/run/secrets/" + store);
-        assertThat(secrets).contains(store, "zookeeper-workers");
-        if (isWorker) {
-          assertThat(secrets).doesNotContain("store", "s3", "s3-read", "zookeeper-login");
-        }
-      }
-    }
-  }
-
-  @Test
-  void eachNodeHasANameAndACertificateOfItsOwn() {
-    Set<String> shared =
-        Set.of("store", "store-read", "zookeeper-login", "zookeeper-workers", "tls-ca");
-    for (String service : compose.services()) {
-      if (compose.isNode(service)) {
-        String file = "/run/secrets/" + service;
-        assertThat(arguments(service))
-            .contains(
-                "--name=" + service, "--tls-cert=" + file + "-cert", "--tls-key=" + file + "-key")
-            .doesNotContain("--insecure");
-        assertThat(secrets(service))
-            .filteredOn(secret -> !shared.contains(secret))
-            .containsExactlyInAnyOrder(service + "-cert", service + "-key");
-      }
-    }
-    for (String transactor : List.of("transactor-1", "transactor-2")) {
-      assertThat(arguments(transactor)).contains("--tls-worker=committer");
     }
   }
 
@@ -108,14 +74,7 @@ final class ComposeTest {
   @Timeout(60)
   void theScriptMakesEverySecret(@TempDir Path folder) throws Exception {
     Path made = folder.resolve("secrets");
-    Process script =
-        new ProcessBuilder(
-                ComposeFile.SCRIPTS.resolve("compose").resolve("secrets.sh").toString(),
-                made.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("log").toFile())
-            .start();
-    assertThat(script.waitFor()).as(Files.readString(folder.resolve("log"))).isZero();
+    ComposeFile.makeSecrets(made);
     List<String> names = new ArrayList<>();
     compose.root().get("secrets").fieldNames().forEachRemaining(names::add);
     try (Stream<Path> files = Files.list(made)) {
@@ -124,45 +83,20 @@ final class ComposeTest {
     }
     assertThat(made.resolve("s3-read")).content().contains("s3proxy.read-only-blobstore=true");
     assertThat(made.resolve("s3")).content().doesNotContain("read-only");
-    CertificateFactory x509 = CertificateFactory.getInstance("X.509");
-    X509Certificate authority = certificate(x509, made.resolve("tls-ca"));
-    for (String service : compose.services()) {
-      if (compose.isNode(service)) {
-        X509Certificate own = certificate(x509, made.resolve(service + "-cert"));
-        own.verify(authority.getPublicKey());
-        assertThat(own.getSubjectAlternativeNames())
-            .singleElement()
-            .satisfies(name -> assertThat(name.get(1)).isEqualTo(service));
-        assertThat(made.resolve(service + "-key")).content().contains("BEGIN PRIVATE KEY");
-      }
+    X509Certificate authority = certificate(made.resolve("tls-ca"));
+    for (String node : compose.nodes()) {
+      X509Certificate own = certificate(made.resolve(node + "-cert"));
+      own.verify(authority.getPublicKey());
+      assertThat(own.getSubjectAlternativeNames())
+          .singleElement()
+          .satisfies(name -> assertThat(name.get(1)).isEqualTo(node));
+      assertThat(made.resolve(node + "-key")).content().contains("BEGIN PRIVATE KEY");
     }
   }
 
-  private static X509Certificate certificate(CertificateFactory x509, Path file) throws Exception {
+  private static X509Certificate certificate(Path file) throws Exception {
     try (InputStream in = Files.newInputStream(file)) {
-      return (X509Certificate) x509.generateCertificate(in);
+      return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in);
     }
-  }
-
-  private List<String> arguments(String service) {
-    return ComposeFile.words((ArrayNode) compose.service(service).get("command"));
-  }
-
-  private List<String> secrets(String service) {
-    return ComposeFile.words((ArrayNode) compose.service(service).get("secrets"));
-  }
-
-  @Test
-  void secretsComeFromFiles() {
-    for (String service : compose.services()) {
-      JsonNode used = compose.service(service).path("secrets");
-      assertThat(used).allMatch(name -> compose.root().get("secrets").has(name.asText()));
-      assertThat(compose.service(service).path("environment").toString())
-          .as(service)
-          .doesNotContainIgnoringCase("key")
-          .doesNotContainIgnoringCase("password");
-    }
-    assertThat(compose.root().get("secrets"))
-        .allSatisfy(secret -> assertThat(secret.get("file").asText()).startsWith("secrets/"));
   }
 }
