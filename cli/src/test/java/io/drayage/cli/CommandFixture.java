@@ -1,5 +1,7 @@
 package io.drayage.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
@@ -24,11 +26,19 @@ public abstract class CommandFixture {
         .execute(arguments);
   }
 
-  /** The same without what was printed before. */
-  protected final int runAlone(String... arguments) {
+  /** Gives the words of a line, in which {@code ~} is the folder. */
+  protected final int runLine(String line) {
+    return run(line.replace("~", folder.toString()).split(" ", -1));
+  }
+
+  /** The same without what was printed before: requires the exit code, and returns all output. */
+  protected final String said(int code, String line) {
     out.getBuffer().setLength(0);
     err.getBuffer().setLength(0);
-    return run(arguments);
+    int ended = runLine(line);
+    String all = out.toString() + err;
+    assertThat(ended).as("%s: %s", line, all).isEqualTo(code);
+    return all;
   }
 
   /** The lines on standard output. */

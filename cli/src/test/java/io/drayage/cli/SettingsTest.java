@@ -7,7 +7,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -40,121 +39,107 @@ final class SettingsTest {
     return String.valueOf(value);
   }
 
-  @Test
-  void aFileSetsAnyOptionOfACommand() throws IOException {
-    Path file = file("size = 2GB", "link-rate = 10gbit", "tls = true", "system = netty:raw+none@2");
-    String config = "--config=" + file;
-    assertThat(value("--size", "throughput", config)).isEqualTo("2GB");
-    assertThat(value("--tls", "throughput", config)).isEqualTo("true");
-    assertThat(value("--system", "throughput", config)).contains("netty:raw+none@2");
-    assertThat(value("--size", "ladder", config)).isEqualTo("2GB");
-    assertThat(value("--size", "throughput", "--size=3GB", config)).isEqualTo("3GB");
+  /** The lines of a file, variables behind DRAYAGE_, what is typed, and the value of an option. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      value = {
+        "size = 2GB;link-rate = 10gbit;tls = true   | - | throughput            | --size   | 2GB",
+        "size = 2GB;link-rate = 10gbit;tls = true   | - | throughput            | --tls    | true",
+        "size = 2GB;link-rate = 10gbit;tls = true   | - | ladder                | --size   | 2GB",
+        "size = 2GB;link-rate = 10gbit;tls = true   | - | throughput --size=3GB | --size   | 3GB",
+        "system = netty:raw+none@2                  | - | throughput | --system | [netty:raw+none@2]",
+        "size = 2GB | THROUGHPUT_SIZE=4GB           | throughput            | --size         | 4GB",
+        "size = 2GB | THROUGHPUT_SIZE=4GB           | ladder                | --size         | 2GB",
+        "-          | THROUGHPUT_SIZE=4GB           | throughput --size=5GB | --size         | 5GB",
+        "-          | THROUGHPUT_SEGMENT_SIZE=2MiB  | throughput            | --segment-size | 2MiB",
+        "-          | CARGO_WRITE_SIZE=7MB          | cargo write file      | --size         | 7MB",
+        // The threads of a file belong to its system.
+        "TUNED | -                                  | throughput | --worker-threads | 3",
+        "TUNED | - | throughput --system=netty:raw+none@1        | --worker-threads | null",
+        "TUNED | THROUGHPUT_SYSTEM=netty:raw+none@1 | throughput | --worker-threads | null",
+        // Nodes take the settings of a tuned system.
+        "TUNED | -                                  | TRANSACTOR | --threads        | 1",
+        "TUNED | -                                  | TRANSACTOR | --system | netty:raw+none@2",
+        "TUNED | TRANSACTOR_TRANSACTOR_THREADS=3    | TRANSACTOR | --threads        | 3",
+        "TUNED | TRANSACTOR_TRANSACTOR_THREADS=3;TRANSACTOR_THREADS=4 | TRANSACTOR | --threads | 4",
+        "TUNED | -                                  | FOLLOW     | --connections    | 2",
+        "TUNED | -                                  | FOLLOW     | --segment-size   | 1MiB",
+        "TUNED | WORKER_FOLLOW_WORKER_THREADS=3     | FOLLOW     | --worker-threads | 3",
+      })
+  void theCommandLineCountsThenTheEnvironmentThenTheFile(
+      @Nullable String lines, @Nullable String variables, String args, String option, String value)
+      throws IOException {
+    String tuned =
+        "system = netty:raw+none@2;worker-threads = 3;transactor-threads = 1;connections = 2";
+    String line =
+        args.replace("TRANSACTOR", "transactor --data=d")
+            .replace("FOLLOW", "worker follow --zookeeper=z --store=s");
+    if (lines != null) {
+      line += " --config=" + file(lines.replace("TUNED", tuned).split(";", -1));
+    }
+    if (variables != null) {
+      for (String variable : variables.split(";", -1)) {
+        int end = variable.indexOf('=');
+        environment.put("DRAYAGE_" + variable.substring(0, end), variable.substring(end + 1));
+      }
+    }
+    assertThat(value(option, line.split(" ", -1))).isEqualTo(value);
   }
 
-  @Test
-  void theEnvironmentOverridesTheFileAndTheCommandLineBoth() throws IOException {
-    Path file = file("size = 2GB");
-    environment.put("DRAYAGE_THROUGHPUT_SIZE", "4GB");
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '!',
+      value = {
+        "0 ! throughput --seed=3 FILE        ! --seed +3 +command line",
+        "0 ! throughput --seed=3 FILE        ! --size +4GB +environment DRAYAGE_THROUGHPUT_SIZE",
+        "0 ! throughput --seed=3 FILE        ! --segment-size +2MiB +environment .*_SEGMENT_SIZE",
+        "0 ! throughput --seed=3 FILE        ! --iterations +7 +file .*/drayage.conf",
+        "0 ! throughput --seed=3 FILE        ! --warmup .* default",
+        "0 ! worker follow --table sales     ! --table +sales +command line",
+        "0 ! worker follow --table sales     ! --store +- +required",
+        // It has commands of its own, too.
+        "0 ! transactor --name=t1            ! --name +t1 +command line",
+        "0 ! transactor --admin=[::1]:9070   ! --admin +\\[::1]:9070 +command line",
+        "0 ! transactor --warm-up=90s        ! --warm-up +1m30s +command line",
+        "0 ! transactor --warm-up=0          ! --warm-up +0 +command line",
+        "0 ! transactor                      ! --listen +127\\.0\\.0\\.1:7070 +default",
+        "0 ! transactor                      ! --warm-up +0\\.5s +default",
+        "0 ! transactor                      ! --tls-worker +- +default",
+        "0 ! tune --threads=1,2              ! --link +loopback +default",
+        "0 ! tune --threads=1,2              ! --threads +1,2 +command line",
+        "0 ! tune --threads=1,2              ! --compressor +none,lz4,zstd:1 +default",
+        "0 ! throughput --system=netty:raw+none --system=grpc:raw+none ! --system +netty:raw\\+none,grpc:raw\\+none +command line",
+        "2 ! throughput --sizes=3GB          ! .*--sizes.*",
+        "2 ! worker                          ! .*name a command: \\[commit.*",
+        "2 ! nothing                         ! .*nothing.*",
+      })
+  void configShowSaysWhereEachValueComesFrom(int code, String args, String line)
+      throws IOException {
     environment.put("DRAYAGE_THROUGHPUT_SEGMENT_SIZE", "2MiB");
-    assertThat(value("--size", "throughput", "--config", file.toString())).isEqualTo("4GB");
-    assertThat(value("--segment-size", "throughput")).isEqualTo("2MiB");
-    assertThat(value("--size", "throughput", "--size=5GB")).isEqualTo("5GB");
-    assertThat(value("--size", "ladder", "--config", file.toString())).isEqualTo("2GB");
-  }
-
-  @Test
-  void configShowSaysWhereEachValueComesFrom() throws IOException {
-    Path file = file("size = 2GB", "iterations = 7");
-    environment.put("DRAYAGE_THROUGHPUT_SEGMENT_SIZE", "2MiB");
     environment.put("DRAYAGE_THROUGHPUT_SIZE", "4GB");
-    List<String> lines = show(0, "throughput", "--seed=3", "--config=" + file);
-
-    assertThat(lines)
-        .anyMatch(line -> line.matches("--seed +3 +command line"))
-        .anyMatch(line -> line.matches("--size +4GB +environment DRAYAGE_THROUGHPUT_SIZE"))
-        .anyMatch(line -> line.matches("--segment-size +2MiB +environment .*_SEGMENT_SIZE"))
-        .anyMatch(line -> line.matches("--iterations +7 +file " + file))
-        .anyMatch(line -> line.matches("--warmup .* default"));
-    assertThat(show(0, "worker", "follow", "--table", "sales"))
-        .anyMatch(line -> line.matches("--table +sales +command line"))
-        .anyMatch(line -> line.matches("--store +- +required"));
-    // It has commands of its own, too.
-    assertThat(show(0, "transactor", "--name=t1"))
-        .anyMatch(line -> line.matches("--name +t1 +command line"));
+    String config = "--config=" + file("size = 2GB", "iterations = 7");
+    assertThat(said(code, "config show " + args.replace("FILE", config)).lines())
+        .anyMatch(shown -> shown.matches(line));
   }
 
   @Test
   void configShowPrintsWhatOneWouldType() {
-    assertThat(show(0, "transactor", "--admin=[::1]:9070", "--warm-up=90s"))
-        .anyMatch(line -> line.matches("--listen +127\\.0\\.0\\.1:7070 +default"))
-        .anyMatch(line -> line.matches("--admin +\\[::1]:9070 +command line"))
-        .anyMatch(line -> line.matches("--warm-up +1m30s +command line"));
-    assertThat(show(0, "transactor", "--warm-up=0"))
-        .anyMatch(line -> line.matches("--warm-up +0 +command line"));
-    assertThat(show(0, "transactor"))
-        .anyMatch(line -> line.matches("--warm-up +0\\.5s +default"))
-        .anyMatch(line -> line.matches("--tls-worker +- +default"));
-    assertThat(show(0, "tune", "--threads=1,2"))
-        .anyMatch(line -> line.matches("--link +loopback +default"))
-        .anyMatch(line -> line.matches("--threads +1,2 +command line"))
-        .anyMatch(line -> line.matches("--compressor +none,lz4,zstd:1 +default"));
-    assertThat(show(0, "throughput", "--system=netty:raw+none", "--system=grpc:raw+none"))
-        .anyMatch(line -> line.matches("--system +netty:raw\\+none,grpc:raw\\+none +command line"));
-    assertThat(show(0, "profile")).noneMatch(line -> line.matches(".*[\\[=].*default"));
+    assertThat(said(0, "config show profile").lines())
+        .noneMatch(line -> line.matches(".*[\\[=].*default"));
   }
 
-  @Test
-  void configShowRefusesWhatTheCommandRefuses() {
-    assertThat(show(2, "throughput", "--sizes=3GB")).anyMatch(line -> line.contains("--sizes"));
-    assertThat(show(2, "worker")).anyMatch(line -> line.contains("name a command: [commit"));
-    assertThat(show(2, "nothing")).anyMatch(line -> line.contains("nothing"));
-  }
-
-  private List<String> show(int code, String... words) {
-    List<String> arguments = new ArrayList<>(List.of("config", "show"));
-    arguments.addAll(List.of(words));
+  /** All that a command prints, whose exit code this is. */
+  private String said(int code, String line) {
     StringWriter out = new StringWriter();
     int ended =
         Drayage.commandLine(environment::get)
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(out))
-            .execute(arguments.toArray(String[]::new));
+            .execute(line.split(" ", -1));
     assertThat(ended).as("%s", out).isEqualTo(code);
-    return out.toString().lines().toList();
-  }
-
-  @Test
-  void commandsBelowCommandsHaveVariablesToo() {
-    environment.put("DRAYAGE_CARGO_WRITE_SIZE", "7MB");
-    assertThat(value("--size", "cargo", "write", "file")).isEqualTo("7MB");
-  }
-
-  @Test
-  void theThreadsOfAFileBelongToItsSystem() throws IOException {
-    String config = "--config=" + file("system = netty:raw+none@2", "worker-threads = 3");
-    assertThat(value("--worker-threads", "throughput", config)).isEqualTo("3");
-    assertThat(value("--worker-threads", "throughput", config, "--system=netty:raw+none@1"))
-        .isEqualTo("null");
-    environment.put("DRAYAGE_THROUGHPUT_SYSTEM", "netty:raw+none@1");
-    assertThat(value("--worker-threads", "throughput", config)).isEqualTo("null");
-  }
-
-  @Test
-  void nodesTakeTheSettingsOfATunedSystem() throws IOException {
-    String config =
-        "--config="
-            + file("system = netty:raw+none@2", "transactor-threads = 1", "connections = 2");
-    assertThat(value("--threads", "transactor", "--data=d", config)).isEqualTo("1");
-    assertThat(value("--system", "transactor", "--data=d", config)).isEqualTo("netty:raw+none@2");
-    environment.put("DRAYAGE_TRANSACTOR_TRANSACTOR_THREADS", "3");
-    assertThat(value("--threads", "transactor", "--data=d", config)).isEqualTo("3");
-    environment.put("DRAYAGE_TRANSACTOR_THREADS", "4");
-    assertThat(value("--threads", "transactor", "--data=d", config)).isEqualTo("4");
-    String[] follow = {"worker", "follow", "--zookeeper=z", "--store=s", config};
-    assertThat(value("--connections", follow)).isEqualTo("2");
-    assertThat(value("--segment-size", follow)).isEqualTo("1MiB");
-    environment.put("DRAYAGE_WORKER_FOLLOW_WORKER_THREADS", "3");
-    assertThat(value("--worker-threads", follow)).isEqualTo("3");
+    return out.toString();
   }
 
   /** Each is refused for the value that counts, before anything runs. */
@@ -188,28 +173,13 @@ final class SettingsTest {
       environment.put(
           "DRAYAGE_%s_%s".formatted(words[0].toUpperCase(Locale.ROOT), variable), value);
     }
-    List<String> all = new ArrayList<>(List.of(words));
-    if (line != null) {
-      all.add("--config=" + file(line));
-    }
-    StringWriter err = new StringWriter();
-    int code =
-        Drayage.commandLine(environment::get)
-            .setErr(new PrintWriter(err))
-            .execute(all.toArray(String[]::new));
-    assertThat(code).as(err.toString()).isEqualTo(CommandLine.ExitCode.USAGE);
-    assertThat(err.toString()).contains(hint);
+    String config = line == null ? "" : " --config=" + file(line);
+    assertThat(said(CommandLine.ExitCode.USAGE, args + config)).contains(hint);
   }
 
   @Test
   void anUnknownKeyIsWrongUsage() throws IOException {
-    StringWriter err = new StringWriter();
-    int code =
-        Drayage.commandLine(environment::get)
-            .setErr(new PrintWriter(err))
-            .execute("throughput", "--config=" + file("sise = 2GB"));
-    assertThat(code).isEqualTo(CommandLine.ExitCode.USAGE);
-    assertThat(err.toString())
+    assertThat(said(CommandLine.ExitCode.USAGE, "throughput --config=" + file("sise = 2GB")))
         .contains("no command has an option --sise", "see 'drayage throughput --help'");
   }
 
@@ -225,18 +195,16 @@ final class SettingsTest {
 
   @Test
   void whatIsNotInUtf8IsWrongUsage() throws IOException {
-    StringWriter err = new StringWriter();
     Path file = Files.write(folder.resolve("latin1.conf"), new byte[] {'a', '=', (byte) 0xfc});
     environment.put("DRAYAGE_CARGO_IMPORT_TABLE", "gr\ufffdn.csv");
-    CommandLine command = Drayage.commandLine(environment::get).setErr(new PrintWriter(err));
-    assertThat(command.execute("doctor", "--config=" + file)).isEqualTo(CommandLine.ExitCode.USAGE);
-    assertThat(command.execute("cargo", "import", "x.cargo")).isEqualTo(CommandLine.ExitCode.USAGE);
-    assertThat(err.toString().lines())
-        .satisfiesExactly(
-            line -> assertThat(line).contains(file + " is not in UTF-8: convert it"),
-            line ->
-                assertThat(line)
-                    .contains("DRAYAGE_CARGO_IMPORT_TABLE=gr\ufffdn.csv is not in UTF-8: convert"));
+    assertThat(said(CommandLine.ExitCode.USAGE, "doctor --config=" + file).lines())
+        .singleElement()
+        .asString()
+        .contains(file + " is not in UTF-8: convert it");
+    assertThat(said(CommandLine.ExitCode.USAGE, "cargo import x.cargo").lines())
+        .singleElement()
+        .asString()
+        .contains("DRAYAGE_CARGO_IMPORT_TABLE=gr\ufffdn.csv is not in UTF-8: convert");
   }
 
   @Test

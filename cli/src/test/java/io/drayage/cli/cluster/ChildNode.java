@@ -3,6 +3,7 @@ package io.drayage.cli.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.bench.rig.Child;
+import io.drayage.cli.Drayage;
 import io.drayage.crash.DiesAt;
 import io.drayage.objectstore.S3Server;
 import java.io.IOException;
@@ -44,6 +45,12 @@ final class ChildNode implements AutoCloseable {
     command.addAll(arguments);
     Path log = folder.resolve(name + ".log");
     return start(name, log, command);
+  }
+
+  /** Starts a command of ours: the words of a line, in which {@code ~} is the folder. */
+  static ChildNode drayage(String name, Path folder, String line) throws IOException {
+    String[] words = line.replace("~", folder.toString()).split(" ", -1);
+    return start(name, folder, Drayage.class, null, List.of(words));
   }
 
   /** Starts any command, in the environment of S3 clients. */

@@ -85,17 +85,9 @@ class ClusterCommandsTest extends CommandFixture {
             .build();
     long unused = CargoFile.write(once, cargo);
     Path json = folder.resolve("commits.json");
-    assertThat(
-            run(
-                "worker",
-                "commit",
-                zookeeper,
-                store,
-                "--warm-up=0",
-                "--cargo=" + cargo,
-                "--count=3",
-                "--json=" + json))
-        .isOne();
+    String line =
+        "worker commit %s %s --warm-up=0 --count=3 --cargo=~/once.cargo --json=~/commits.json";
+    assertThat(runLine(line.formatted(zookeeper, store))).isOne();
     assertThat(err.toString()).contains("table 'once'");
     assertThat(json(json).path("commits")).hasSize(1);
   }
@@ -322,22 +314,7 @@ class ClusterCommandsTest extends CommandFixture {
       assertThat(err.toString())
           .contains("no other transactor is there: only [t1]", "--to t9: no such transactor")
           .contains("create /maintenance: NoAuth", "NoAuth: only who logs in");
-      ChildNode second =
-          ChildNode.start(
-              "t2",
-              folder,
-              Drayage.class,
-              null,
-              List.of(
-                  "transactor",
-                  "--listen=127.0.0.1:0",
-                  "--name=t2",
-                  "--data=" + folder.resolve("t2"),
-                  "--warm-up=0",
-                  store,
-                  zookeeper,
-                  login));
-      try (second) {
+      try (ChildNode second = standby("--warm-up=0", store, zookeeper, login)) {
         second.awaitLine("listens at");
         assertThat(run(with(stepDown, zookeeper, login))).as("%s", err).isZero();
         assertThat(second.output()).as("it takes cargoes by now").contains("is primary from");
@@ -451,8 +428,7 @@ class ClusterCommandsTest extends CommandFixture {
     Path open = secret("open", "user:password");
     Files.setPosixFilePermissions(open, PosixFilePermissions.fromString("rw-r--r--"));
     String arguments = line.formatted(open, secret("closed", "user:password"), folder);
-    assertThat(run(arguments.split(" ", -1))).as("%s", err).isEqualTo(2);
-    assertThat(err.toString())
+    assertThat(said(2, arguments))
         .contains(open + ": others can read this secret, its mode is 0644")
         .contains("chmod 600 " + open)
         .hasLineCount(1);
@@ -463,15 +439,12 @@ class ClusterCommandsTest extends CommandFixture {
   void refusesAnAdvertisedNameThatNoCertificateHas() throws IOException {
     String line = "transactor --data d --tls-cert %s --tls-key %s --advertise t_1";
     try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make()) {
-      String files =
-          line.formatted(
-              file(certificates, "worker.drayage.internal.pem"),
-              file(certificates, "worker.drayage.internal.key"));
-      assertThat(run(files.split(" ", -1))).isEqualTo(2);
+      Path certificate = file(certificates, "worker.drayage.internal.pem");
+      Path key = file(certificates, "worker.drayage.internal.key");
+      assertThat(said(2, line.formatted(certificate, key)))
+          .contains("--advertise t_1 cannot be the name in a certificate")
+          .hasLineCount(1);
     }
-    assertThat(err.toString())
-        .contains("--advertise t_1 cannot be the name in a certificate")
-        .hasLineCount(1);
     assertThat(Path.of("d")).doesNotExist();
   }
 
@@ -486,8 +459,7 @@ class ClusterCommandsTest extends CommandFixture {
     try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make()) {
       Path certificate = file(certificates, "worker.drayage.internal.pem");
       Path key = file(certificates, "transactor.drayage.internal.key");
-      assertThat(run(line.formatted(certificate, key).split(" ", -1))).isEqualTo(2);
-      assertThat(err.toString())
+      assertThat(said(2, line.formatted(certificate, key)))
           .contains(
               "%s is not the private key of the certificate in %s".formatted(key, certificate))
           .hasLineCount(1);
@@ -514,24 +486,18 @@ class ClusterCommandsTest extends CommandFixture {
                 "--tls-ca=" + file(certificates, "authority.pem"),
                 "--tls-worker=worker.drayage.internal")) {
       String zookeeper = zookeeper(transactor);
-      String ca = "--tls-ca=" + file(certificates, "authority.pem");
-      String peer = "--tls-name=transactor.drayage.internal";
-
-      assertThat(
-              run(
-                  "worker",
-                  "commit",
-                  zookeeper,
-                  store,
-                  "--size=1MB",
-                  ca,
-                  peer,
-                  "--tls-cert=" + file(certificates, "worker.drayage.internal.pem"),
-                  "--tls-key=" + file(certificates, "worker.drayage.internal.key")))
-          .as("%s", err)
-          .isZero();
-      assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", ca, peer)).isEqualTo(1);
-      assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", ca)).isEqualTo(1);
+      String line =
+          "worker commit %s %s --size=1MB --tls-ca=%s"
+              .formatted(zookeeper, store, file(certificates, "authority.pem"));
+      String peer = " --tls-name=transactor.drayage.internal";
+      String identity =
+          " --tls-cert=%s --tls-key=%s"
+              .formatted(
+                  file(certificates, "worker.drayage.internal.pem"),
+                  file(certificates, "worker.drayage.internal.key"));
+      assertThat(runLine(line + peer + identity)).as("%s", err).isZero();
+      assertThat(runLine(line + peer)).isOne();
+      assertThat(runLine(line)).isOne();
       assertThat(err.toString()).contains("REFUSED");
       assertThat(out.toString()).contains("snapshot 2: ").doesNotContain("snapshot 3: ");
     }
@@ -569,20 +535,7 @@ class ClusterCommandsTest extends CommandFixture {
     String store = "--store=fs:" + folder.resolve("store");
     try (ChildNode transactor = transactor()) {
       String zookeeper = zookeeper(transactor);
-      Path other = Files.createDirectory(folder.resolve("t2"));
-      try (ChildNode standby =
-          ChildNode.start(
-              "t2",
-              folder,
-              Drayage.class,
-              null,
-              List.of(
-                  "transactor",
-                  "--listen=127.0.0.1:0",
-                  "--name=t2",
-                  "--data=" + other,
-                  store,
-                  zookeeper))) {
+      try (ChildNode standby = standby(store, zookeeper)) {
         standby.awaitLine("listens at");
 
         assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--count=5000"))
@@ -610,23 +563,22 @@ class ClusterCommandsTest extends CommandFixture {
 
   /** Waits until it is primary, which is not warmed unless that is said. */
   private ChildNode transactor(String... more) throws Exception {
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(
-                "transactor",
-                "--listen=127.0.0.1:0",
-                "--name=t1",
-                "--data=" + folder,
-                "--size=1MB",
-                "--zookeeper-port=0"));
-    arguments.addAll(List.of(more));
-    if (arguments.stream().noneMatch(option -> option.startsWith("--warm-up"))) {
-      arguments.add("--warm-up=0");
-    }
-    ChildNode transactor = ChildNode.start("t1", folder, Drayage.class, null, arguments);
+    String options = String.join(" ", more);
+    ChildNode transactor =
+        ChildNode.drayage(
+            "t1",
+            folder,
+            ("transactor " + options).strip()
+                + " --name=t1 --listen=127.0.0.1:0 --data=~ --size=1MB --zookeeper-port=0"
+                + (options.contains("--warm-up") ? "" : " --warm-up=0"));
     transactor.awaitLine("is primary from");
     transactor.awaitLine("listens at");
     return transactor;
+  }
+
+  private ChildNode standby(String... more) throws IOException {
+    String line = "transactor --name=t2 --listen=127.0.0.1:0 --data=~/t2 ";
+    return ChildNode.drayage("t2", folder, line + String.join(" ", more));
   }
 
   private static String zookeeper(ChildNode transactor) throws IOException {
@@ -698,15 +650,7 @@ class ClusterCommandsTest extends CommandFixture {
             .build();
     long unused = CargoFile.write(based, file);
     assertThat(
-            run(
-                "worker",
-                "commit",
-                "--zookeeper=z",
-                "--store=fs:x",
-                "--cargo=" + file,
-                "--count=2"))
-        .isEqualTo(2);
-    assertThat(err.toString())
+            said(2, "worker commit --zookeeper=z --store=fs:x --cargo=~/changes.cargo --count=2"))
         .contains("--count must be 1, not 2, for " + file + ", which was made on snapshot 5")
         .hasLineCount(1);
   }

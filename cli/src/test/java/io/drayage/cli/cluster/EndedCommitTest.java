@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.cli.Drayage;
 import io.drayage.codec.CargoFile;
 import io.drayage.transactor.Workload;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
@@ -33,21 +31,11 @@ final class EndedCommitTest {
       ChangeCargo row = Workload.next(cluster.worker("w1").snapshot(), 1, 1).toCargo();
       long unused = CargoFile.write(row.as(UUID.randomUUID(), 0), cargo);
       try (ChildNode commit =
-          ChildNode.start(
+          ChildNode.drayage(
               "committer",
               folder,
-              Drayage.class,
-              null,
-              List.of(
-                  "worker",
-                  "commit",
-                  "--warm-up=0",
-                  "--zookeeper=" + cluster.servers(),
-                  "--store=" + cluster.store(),
-                  "--cargo=" + cargo,
-                  "--on-conflict=overwrite",
-                  "--count=1000000",
-                  "--json=" + json))) {
+              "worker commit --warm-up=0 --cargo=~/row.cargo --on-conflict=overwrite --count=1000000 --json=~/commits.json --zookeeper=%s --store=%s"
+                  .formatted(cluster.servers(), cluster.store()))) {
         commit.awaitLine("snapshot ");
         commit.signal(signal);
         assertThat(commit.awaitEnd()).as(commit.output()).isEqualTo(exitCode);

@@ -2,35 +2,20 @@ package io.drayage.cli.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.cli.Drayage;
+import io.drayage.cli.CommandFixture;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.worker.Worker;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes in processes of their own that are started with the store, or the root, of others. */
 @Timeout(300)
 @Tag("nightly")
-class ForeignDatabaseTest {
-  private final StringWriter err = new StringWriter();
-
-  @TempDir private Path folder;
-
-  private int run(String... arguments) {
-    err.getBuffer().setLength(0);
-    return Drayage.commandLine()
-        .setOut(new PrintWriter(new StringWriter()))
-        .setErr(new PrintWriter(err))
-        .execute(arguments);
-  }
-
+class ForeignDatabaseTest extends CommandFixture {
   @Test
   void nobodyTakesTheDatabaseOfAnotherClusterForItsOwn() throws Exception {
     Path ours = Files.createDirectories(folder.resolve("ours"));
@@ -54,12 +39,10 @@ class ForeignDatabaseTest {
       assertThat(empty.awaitEnd()).isOne();
       assertThat(empty.output()).contains("holds no database", places[2], places[3]);
       String zookeeper = "--zookeeper=" + cluster.servers();
-      for (String command : List.of("commit", "follow")) {
-        assertThat(run("worker", command, zookeeper, "--store=" + places[0])).isOne();
-        assertThat(err.toString()).contains(places);
-        assertThat(run("worker", command, zookeeper + "/wrong", "--store=" + cluster.store()))
-            .isOne();
-        assertThat(err.toString()).contains(cluster.servers() + "/wrong has no Drayage cluster");
+      for (String command : List.of("worker commit ", "worker follow ")) {
+        assertThat(said(1, command + zookeeper + " --store=" + places[0])).contains(places);
+        assertThat(said(1, command + zookeeper + "/wrong --store=" + cluster.store()))
+            .contains(cluster.servers() + "/wrong has no Drayage cluster");
       }
 
       first.kill();
@@ -72,17 +55,8 @@ class ForeignDatabaseTest {
   }
 
   private ChildNode transactor(RealCluster cluster, String name, String store) throws Exception {
-    return ChildNode.start(
-        name,
-        folder,
-        Drayage.class,
-        null,
-        List.of(
-            "transactor",
-            "--name=" + name,
-            "--listen=127.0.0.1:0",
-            "--data=" + folder.resolve(name),
-            "--store=" + store,
-            "--zookeeper=" + cluster.servers()));
+    String line = "transactor --name=%1$s --listen=127.0.0.1:0 --data=~/%1$s --store=%2$s";
+    return ChildNode.drayage(
+        name, folder, line.formatted(name, store) + " --zookeeper=" + cluster.servers());
   }
 }

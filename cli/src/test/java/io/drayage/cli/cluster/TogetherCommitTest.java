@@ -9,7 +9,6 @@ import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cli.CommandFixture;
-import io.drayage.cli.Drayage;
 import io.drayage.coordination.Coordination;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.send.CargoSender;
@@ -45,19 +44,11 @@ final class TogetherCommitTest extends CommandFixture {
   void start() throws Exception {
     store = "--store=fs:" + folder.resolve("store");
     transactor =
-        ChildNode.start(
+        ChildNode.drayage(
             "t1",
             folder,
-            Drayage.class,
-            null,
-            List.of(
-                "transactor",
-                "--listen=127.0.0.1:0",
-                "--name=t1",
-                "--data=" + folder,
-                SIZE,
-                "--zookeeper-port=0",
-                "--warm-up=0"));
+            "transactor --listen=127.0.0.1:0 --name=t1 --data=~ --zookeeper-port=0 --warm-up=0 "
+                + SIZE);
     transactor.awaitLine("is primary from");
     transactor.awaitLine("listens at");
     String output = transactor.output();

@@ -44,9 +44,13 @@ final class CompareCommandTest extends CommandFixture {
     return runs;
   }
 
+  private String compare(int code, String... arguments) {
+    return said(code, "compare " + String.join(" ", arguments));
+  }
+
   @Test
   void findsNoDifferenceBetweenRunsOfOneBuild() throws Exception {
-    assertThat(run("compare", kept("before", 0), kept("after", 1))).as(err.toString()).isZero();
+    compare(0, kept("before", 0), kept("after", 1));
     assertThat(lastLine())
         .startsWith("commit of netty:raw+none@2: no relevant change, +0.3 % (99 % interval ")
         .endsWith(" %, within 10 %)");
@@ -63,15 +67,13 @@ final class CompareCommandTest extends CommandFixture {
     Path relative = here.relativize(file);
     String after = kept("after", 60);
     for (Path other : List.of(one, file, relative, one.resolve("../one"), link, copy)) {
-      err.getBuffer().setLength(0);
-      int code = run("compare", "%s,%s,%s".formatted(one, other, other), after);
-      assertThat(code).as("%s: %s%s", other, out, err).isEqualTo(1);
+      said(1, "compare %s,%s,%s %s".formatted(one, other, other, after));
       assertThat(lastLine()).contains("1 and 3 warm runs or launches are too few to tell");
       assertThat(err.toString())
           .contains("in BASE is the same run as %s: counted once".formatted(file));
     }
-    assertThat(run("compare", after, "%s,%s".formatted(one, copy))).isEqualTo(1);
-    assertThat(err.toString()).contains("%s in NEW is the same run as".formatted(copy));
+    assertThat(compare(1, after, "%s,%s".formatted(one, copy)))
+        .contains("%s in NEW is the same run as".formatted(copy));
   }
 
   @Test
@@ -80,8 +82,7 @@ final class CompareCommandTest extends CommandFixture {
     String after = kept("after", 60);
     Path copy =
         Files.copy(folder.resolve("before1").resolve("run.json"), folder.resolve("copy.json"));
-    assertThat(run("compare", before, after + "," + copy)).isEqualTo(2);
-    assertThat(err.toString())
+    assertThat(compare(2, before, after + "," + copy))
         .contains("BASE and NEW have the same run, ", "before1", "and " + copy)
         .contains(": compare it with others");
     assertThat(out.toString()).isEmpty();
@@ -101,25 +102,25 @@ final class CompareCommandTest extends CommandFixture {
   void cannotTellIfTheIntervalContainsAChangeThatMatters() throws Exception {
     String before = scattered("before", 900, 901, 902, 903, 904);
     String wide = scattered("wide", 898, 897, 899, 905, 400);
-    assertThat(run("compare", before, wide)).as(err.toString()).isEqualTo(1);
+    compare(1, before, wide);
     assertThat(lastLine())
         .startsWith("commit of netty:raw+none@2: cannot be told, -13.")
         .endsWith(", beyond 10 %: it takes more runs, or a larger --within)");
-    assertThat(run("compare", before, wide, "--within", "100")).isZero();
+    compare(0, before, wide, "--within", "100");
     assertThat(lastLine()).contains(": no relevant change, ").endsWith(", within 100 %)");
 
     String little = scattered("little", 920, 921, 922, 923, 924);
-    assertThat(run("compare", before, little)).isZero();
+    compare(0, before, little);
     assertThat(lastLine()).contains(": no relevant change, +2.").endsWith(", within 10 %)");
-    assertThat(run("compare", before, little, "--within", "1")).isEqualTo(REGRESSION);
+    compare(REGRESSION, before, little, "--within", "1");
 
     String close = scattered("close", 899, 905, 906, 898, 907);
-    assertThat(run("compare", before, close)).isZero();
-    assertThat(run("compare", before, close, "--within", "0.1")).isEqualTo(1);
+    compare(0, before, close);
+    compare(1, before, close, "--within", "0.1");
     assertThat(lastLine()).contains("cannot be told").contains(", beyond 0.1 %:");
-    assertThat(run("compare", before, close, "--within", "0")).isEqualTo(2);
-    assertThat(run("compare", before, close, "--within", "NaN")).isEqualTo(2);
-    assertThat(err.toString()).contains("--within must be above 0, to 100, not NaN");
+    compare(2, before, close, "--within", "0");
+    assertThat(compare(2, before, close, "--within", "NaN"))
+        .contains("--within must be above 0, to 100, not NaN");
   }
 
   @Test
@@ -127,21 +128,19 @@ final class CompareCommandTest extends CommandFixture {
     String before = kept("before", runs(0, 0));
     String other = kept("other", runs(60, 0));
     String moved = with("moved", other, "environment", "cores", "64");
-    assertThat(run("compare", before, moved)).isEqualTo(2);
-    assertThat(err.toString())
+    assertThat(compare(2, before, moved))
         .contains("the cores differs: 2 in BASE, 64 in NEW", "--across-machines");
     assertThat(out.toString()).isEmpty();
-    assertThat(run("compare", before, moved, "--across-machines")).isEqualTo(1);
+    compare(1, before, moved, "--across-machines");
     for (String name : List.of("cpu", "arch", "kernel", "memoryBytes")) {
       String changed = with(name, other, "environment", name, "8000000000");
-      assertThat(run("compare", before, changed)).as(name).isEqualTo(2);
-      assertThat(err.toString()).contains("the %s differs".formatted(name));
+      assertThat(compare(2, before, changed)).contains("the %s differs".formatted(name));
     }
     String jdk = with("jdk", other, "environment", "jdkVersion", "99");
-    assertThat(run("compare", before, jdk)).as("a warning").isEqualTo(1);
+    compare(1, before, jdk); // With a warning.
     String more = with("more", other, "environment", "memoryBytes", "8001000000");
     String less = with("less", before, "environment", "memoryBytes", "8000000000");
-    assertThat(run("compare", less, more)).as("another boot").isEqualTo(1);
+    compare(1, less, more); // Of another boot.
   }
 
   @Test
@@ -149,16 +148,17 @@ final class CompareCommandTest extends CommandFixture {
     String before = kept("before", runs(0, 0));
     String other = kept("other", runs(60, 0));
     String moved = with("moved", other, "environment", "cpu", "a\033[31m\nb");
-    assertThat(run("compare", before, moved)).isEqualTo(2);
-    assertThat(err.toString()).contains(" a\\u001B[31m\\u000Ab in NEW").doesNotContain("\033");
+    assertThat(compare(2, before, moved))
+        .contains(" a\\u001B[31m\\u000Ab in NEW")
+        .doesNotContain("\033");
 
     String odd = renamed(other, "\\u001b[31mred");
     String third = renamed(kept("third", runs(0, 1)), "\\u001b[31mred");
-    assertThat(run("compare", odd, third)).isEqualTo(1);
+    compare(1, odd, third);
     assertThat(out.toString())
         .contains("\\u001B[31mred ", "commit of \\u001B[31mred: ")
         .doesNotContain("\033");
-    assertThat(run("compare", before, odd)).isEqualTo(REGRESSION);
+    compare(REGRESSION, before, odd);
     assertThat(out.toString() + err).contains("\\u001B[31mred only in NEW").doesNotContain("\033");
   }
 
@@ -195,24 +195,24 @@ final class CompareCommandTest extends CommandFixture {
   void anotherCellDecidesIfTheUserNamesIt() throws Exception {
     String before = kept("before", 0);
     String after = kept("after", 60);
-    assertThat(run("compare", before, after, "--system", KeptRuns.BASE)).isZero();
+    compare(0, before, after, "--system", KeptRuns.BASE);
     assertThat(lastLine()).startsWith("commit of grpc:java+none: no relevant change");
-    assertThat(run("compare", before, after, "--metric", "wire")).isZero();
-    assertThat(run("compare", before, after, "--metric", "sq")).isEqualTo(REGRESSION);
+    compare(0, before, after, "--metric", "wire");
+    compare(REGRESSION, before, after, "--metric", "sq");
     assertThat(lastLine()).startsWith("REGRESSION: sq of netty:raw+none@2: worse, +27.");
   }
 
   @Test
   void becomingFasterIsNoRegression() throws Exception {
-    assertThat(run("compare", kept("before", 0), kept("after", -60))).isZero();
+    compare(0, kept("before", 0), kept("after", -60));
     assertThat(lastLine()).startsWith("commit of netty:raw+none@2: better, -18.7 %");
   }
 
   @Test
   void theLaunchesOfOneRunAreAsGoodAsSeveralRuns() throws Exception {
     String before = kept("before", launches(0));
-    assertThat(run("compare", before, kept("after", launches(60)))).isEqualTo(REGRESSION);
-    assertThat(run("compare", before, kept("close", launches(1)))).isZero();
+    compare(REGRESSION, before, kept("after", launches(60)));
+    compare(0, before, kept("close", launches(1)));
   }
 
   private static List<Run> launches(long byMs) {
@@ -229,11 +229,11 @@ final class CompareCommandTest extends CommandFixture {
   void whatWasNotWarmDecidesNothing() throws Exception {
     List<Run> cold = launches(300).stream().map(run -> run.withWarm(run.launch() > 1)).toList();
     String before = kept("before", launches(0));
-    assertThat(run("compare", before, kept("after", cold))).isEqualTo(1);
+    compare(1, before, kept("after", cold));
     assertThat(lastLine()).contains("3 and 2 warm runs or launches are too few");
     assertThat(err.toString()).contains("netty:raw+none@2 in NEW was not warm once: left out");
     List<Run> frozen = launches(300).stream().map(run -> run.withWarm(false)).toList();
-    assertThat(run("compare", before, kept("frozen", frozen))).isEqualTo(1);
+    compare(1, before, kept("frozen", frozen));
     assertThat(lastLine()).contains("was not measured warm in BASE and in NEW");
   }
 
@@ -243,7 +243,7 @@ final class CompareCommandTest extends CommandFixture {
     failing.add(Run.failed(KeptRuns.FAST, 6, "gone"));
     String before = kept("before", 0);
     String after = kept("after", 1) + "," + kept("failed", failing);
-    assertThat(run("compare", before, after)).isEqualTo(REGRESSION);
+    compare(REGRESSION, before, after);
     assertThat(lastLine()).startsWith("REGRESSION: netty:raw+none@2 failed; commit of");
   }
 
@@ -262,14 +262,14 @@ final class CompareCommandTest extends CommandFixture {
   @Test
   void anotherCargoThatArrivesIsAFailure() throws Exception {
     String after = altered(kept("after", 1), "digestOk", "false");
-    assertThat(run("compare", kept("before", 0), after)).isEqualTo(REGRESSION);
+    compare(REGRESSION, kept("before", 0), after);
     assertThat(lastLine()).contains("netty:raw+none@2", "failed");
   }
 
   @Test
   void aCommitThatOneSideLacksCannotBeTold() throws Exception {
     String after = altered(kept("after", 1), "commitS", "null");
-    assertThat(run("compare", kept("before", 0), after)).isEqualTo(1);
+    compare(1, kept("before", 0), after);
     assertThat(lastLine()).contains("commit of", "not measured", "in NEW");
   }
 
@@ -278,8 +278,7 @@ final class CompareCommandTest extends CommandFixture {
     String before = kept("before", 0);
     List<Run> left = runs(0, 0).stream().filter(one -> one.system().equals(KeptRuns.BASE)).toList();
     String after = kept("after", left);
-    assertThat(run("compare", before, after)).isEqualTo(REGRESSION);
-    assertThat(err.toString()).contains("netty:raw+none@2 only in BASE");
+    assertThat(compare(REGRESSION, before, after)).contains("netty:raw+none@2 only in BASE");
     assertThat(lastLine()).startsWith("REGRESSION: netty:raw+none@2 not in NEW");
   }
 
@@ -287,20 +286,18 @@ final class CompareCommandTest extends CommandFixture {
   void refusesRunsOfAnotherCargoSizeOrLink() throws Exception {
     String before = kept("before", runs(0, 0));
     String slow = KeptRuns.keep(folder.resolve("link"), "1gbit", KeptRuns.runs()).toString();
-    assertThat(run("compare", before, slow)).isEqualTo(2);
-    assertThat(err.toString()).contains("the link differs: loopback in BASE, 1gbit in NEW");
+    assertThat(compare(2, before, slow))
+        .contains("the link differs: loopback in BASE, 1gbit in NEW");
     assertThat(out.toString()).isEmpty();
 
-    assertThat(run("compare", before, withConfig("size", before, "size", "1GB"))).isEqualTo(2);
-    assertThat(err.toString())
+    assertThat(compare(2, before, withConfig("size", before, "size", "1GB")))
         .contains("the cargo differs: thesis 100MB in BASE, thesis 1GB in NEW");
-    assertThat(run("compare", before, withConfig("cargo", before, "cargo", "tpch"))).isEqualTo(2);
-    assertThat(err.toString())
+    assertThat(compare(2, before, withConfig("cargo", before, "cargo", "tpch")))
         .contains("the cargo differs: thesis 100MB in BASE, tpch 100MB in NEW");
-    assertThat(run("compare", before + "," + slow, kept("after", runs(60, 0)))).isEqualTo(2);
-    assertThat(err.toString()).contains("loopback in BASE, 1gbit in another run of it");
+    assertThat(compare(2, before + "," + slow, kept("after", runs(60, 0))))
+        .contains("loopback in BASE, 1gbit in another run of it");
 
-    assertThat(run("compare", before, withConfig("same", before, "size", "100000KB"))).isEqualTo(1);
+    compare(1, before, withConfig("same", before, "size", "100000KB"));
   }
 
   private String withConfig(String name, String kept, String key, String value) throws IOException {
@@ -323,13 +320,12 @@ final class CompareCommandTest extends CommandFixture {
   @Test
   void saysWhichTurnsWereDisturbed() throws Exception {
     List<Run> disturbed = runs(0, 0).stream().map(run -> run.withOthers(40, true)).toList();
-    assertThat(run("compare", kept("before", 0), kept("after", disturbed))).isEqualTo(1);
-    assertThat(err.toString())
+    assertThat(compare(1, kept("before", 0), kept("after", disturbed)))
         .contains("netty:raw+none@2 in NEW: 5 of 5 turns were disturbed by others");
   }
 
   /** Builds that take their results from a folder, and note the order in which they were asked. */
-  private Path build(String name, long byMs) throws IOException {
+  private void build(String name, long byMs) throws IOException {
     Path build = Files.createDirectories(folder.resolve(name));
     kept(name + "/kept-", byMs);
     Path launcher = build.resolve("drayage");
@@ -344,25 +340,14 @@ final class CompareCommandTest extends CommandFixture {
         cp kept-$((n - 1))/run.json "$out/run.json"
         """);
     assertThat(launcher.toFile().setExecutable(true)).isTrue();
-    return build;
   }
 
   @Test
   @Timeout(60)
   void runsTwoBuildsInTurns() throws Exception {
-    Path before = build("before", 0);
-    Path after = build("after", 60);
-    String made = folder.resolve("made").toString();
-    int code =
-        run(
-            "compare",
-            "--run",
-            before.toString(),
-            after.toString(),
-            "--runs=3",
-            "--out=" + made,
-            "--system=" + KeptRuns.FAST);
-    assertThat(code).as("%s%s", out, err).isEqualTo(REGRESSION);
+    build("before", 0);
+    build("after", 60);
+    compare(REGRESSION, "--run ~/before ~/after --runs=3 --out=~/made --system=" + KeptRuns.FAST);
     assertThat(Files.readAllLines(folder.resolve("order")))
         .extracting(line -> line.substring(0, line.indexOf(" --iterations")))
         .containsExactly(
@@ -377,15 +362,14 @@ final class CompareCommandTest extends CommandFixture {
   @Test
   void saysWhatIsWrongWithItsArguments() throws Exception {
     String kept = kept("one", KeptRuns.runs());
-    assertThat(run("compare", kept)).isEqualTo(2);
-    assertThat(run("compare", kept, folder.resolve("nowhere").toString())).isEqualTo(2);
-    assertThat(run("compare", kept, kept, "--metric", "speed")).isEqualTo(2);
-    assertThat(err.toString())
+    compare(2, kept);
+    compare(2, kept, folder.resolve("nowhere").toString());
+    assertThat(compare(2, kept, kept, "--metric", "speed"))
         .contains(
             "there is no metric 'speed': name one of sq, commit, relative, wire, cpu, memory");
-    assertThat(run("compare", "--run", kept, kept)).isEqualTo(2);
-    assertThat(err.toString()).contains("no build: there is no drayage to start in it");
+    assertThat(compare(2, "--run", kept, kept))
+        .contains("no build: there is no drayage to start in it");
     String other = kept("other", runs(60, 0));
-    assertThat(run("compare", kept, other, "--system", "netty")).isEqualTo(1);
+    compare(1, kept, other, "--system", "netty");
   }
 }

@@ -8,7 +8,6 @@ import io.drayage.bench.system.PeerSystem;
 import io.drayage.cli.CommandFixture;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,19 +30,11 @@ final class ThroughputCommandTest extends CommandFixture {
 
   private void compares(String commit) throws Exception {
     Path json = folder.resolve("result.json");
-    int code =
-        run(
-            "throughput",
-            "--size=200KB",
-            "--commit=" + commit,
-            "--system=grpc:java+none",
-            "--system=netty:raw+none@cores",
-            "--iterations=1",
-            "--warmup=0",
-            "--out=" + folder.resolve("kept"),
-            "--json=" + json);
-
-    assertThat(code).as(out + "\n" + err).isZero();
+    said(
+        0,
+        "throughput --size=200KB --commit="
+            + commit
+            + " --system=grpc:java+none --system=netty:raw+none@cores --iterations=1 --warmup=0 --out=~/kept --json=~/result.json");
     List<String> lines = lines();
     assertThat(lines.get(0)).startsWith("system");
     assertThat(lines)
@@ -77,13 +68,9 @@ final class ThroughputCommandTest extends CommandFixture {
     Files.writeString(
         config, "system = netty:raw+none@2\nworker-threads = 2\ntransactor-threads = 1\n");
     Path json = folder.resolve("result.json");
-    String[] small = {
-      "--size=200KB", "--commit=memory", "--iterations=1", "--warmup=0", "--config=" + config
-    };
-    List<String> tuned = new ArrayList<>(List.of("throughput", "--json=" + json));
-    tuned.addAll(List.of(small));
-    tuned.add("--out=" + folder.resolve("tuned"));
-    assertThat(run(tuned.toArray(String[]::new))).as(err.toString()).isZero();
+    String small =
+        "throughput --size=200KB --commit=memory --iterations=1 --warmup=0 --config=~/tuned.conf --json=~/result.json --out=~/";
+    said(0, small + "tuned");
     assertThat(out.toString()).contains("netty:raw+none@2/1 ");
     JsonNode system = json(json).at("/config/systems/1");
     assertThat(system.get("system").asText()).isEqualTo("netty:raw+none@2/1");
@@ -91,11 +78,7 @@ final class ThroughputCommandTest extends CommandFixture {
     assertThat(system.get("transactorThreads").asInt()).isEqualTo(1);
 
     Files.writeString(config, "system = netty:raw+none@2\nworker-threads = 3\n");
-    List<String> named = new ArrayList<>(List.of("throughput", "--system=netty:raw+none@1"));
-    named.addAll(List.of(small));
-    named.add("--json=" + json);
-    named.add("--out=" + folder.resolve("named"));
-    assertThat(run(named.toArray(String[]::new))).as(err.toString()).isZero();
+    said(0, small + "named --system=netty:raw+none@1");
     assertThat(json(json).at("/config/systems/0/workerThreads")).hasToString("1");
   }
 
@@ -106,18 +89,9 @@ final class ThroughputCommandTest extends CommandFixture {
     for (PeerSystem peer : PeerSystem.all()) {
       assumeTrue(peer.whyUnusable().isEmpty(), () -> peer.whyUnusable().orElse(""));
     }
-    int code =
-        run(
-            "throughput",
-            "--size=200KB",
-            "--commit=memory",
-            "--iterations=1",
-            "--warmup=0",
-            "--segment-size=2MiB",
-            "--system=netty:raw+none@1",
-            "--system=socket:kryo-tuned+none",
-            "--out=" + folder.resolve("kept"));
-    assertThat(code).as(err.toString()).isZero();
+    said(
+        0,
+        "throughput --size=200KB --commit=memory --iterations=1 --warmup=0 --segment-size=2MiB --system=netty:raw+none@1 --system=socket:kryo-tuned+none --out=~/kept");
     assertThat(err.toString().lines().filter(line -> line.startsWith("the peers ignore")))
         .containsExactly("the peers ignore --segment-size");
   }
@@ -127,19 +101,9 @@ final class ThroughputCommandTest extends CommandFixture {
   @Timeout(180)
   void comparesOneTransactionOfSeveralWorkersWithTheirCommits() throws Exception {
     Path json = folder.resolve("result.json");
-    int code =
-        run(
-            "throughput",
-            "--size=200KB",
-            "--one-transaction",
-            "--workers=2",
-            "--system=netty:raw+none@1",
-            "--iterations=1",
-            "--warmup=0",
-            "--out=" + folder.resolve("kept"),
-            "--json=" + json);
-
-    assertThat(code).as(out + "\n" + err).isZero();
+    said(
+        0,
+        "throughput --size=200KB --one-transaction --workers=2 --system=netty:raw+none@1 --iterations=1 --warmup=0 --out=~/kept --json=~/result.json");
     assertThat(out.toString())
         .contains(
             "netty:raw+none@1 ",

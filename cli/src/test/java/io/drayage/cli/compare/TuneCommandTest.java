@@ -21,20 +21,9 @@ final class TuneCommandTest extends CommandFixture {
     Path config = folder.resolve("drayage.conf");
     Files.writeString(config, "connections = 3\n");
     Path json = folder.resolve("tune.json");
-    int code =
-        run(
-            "tune",
-            "--size=200KB",
-            "--serializer=raw",
-            "--compressor=none",
-            "--threads=1,2",
-            "--segment-size=256KiB",
-            "--connections=1",
-            "--write=" + config,
-            "--json=" + json,
-            "--out=" + folder.resolve("out"));
-
-    assertThat(code).as(err.toString()).isZero();
+    said(
+        0,
+        "tune --size=200KB --serializer=raw --compressor=none --threads=1,2 --segment-size=256KiB --connections=1 --write=~/drayage.conf --json=~/tune.json --out=~/out");
     assertThat(out.toString())
         .contains(
             "raw+none",
@@ -52,15 +41,9 @@ final class TuneCommandTest extends CommandFixture {
     assertThat(result.get("recommendation").get("settings").get("system").asText())
         .isEqualTo(tuned.get("system"));
 
-    int shipped =
-        run(
-            "throughput",
-            "--size=200KB",
-            "--commit=memory",
-            "--iterations=1",
-            "--warmup=0",
-            "--config=" + config);
-    assertThat(shipped).as(err.toString()).isZero();
+    said(
+        0,
+        "throughput --size=200KB --commit=memory --iterations=1 --warmup=0 --config=~/drayage.conf");
     String threads = tuned.get("worker-threads");
     if (!threads.equals(tuned.get("transactor-threads"))) {
       threads += "/" + tuned.get("transactor-threads");

@@ -11,91 +11,95 @@ import io.drayage.cli.options.OptionChecks;
 import io.drayage.codec.CargoFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Without the engine, which has a class path of its own. */
 @Timeout(180)
 final class CargoImportCommandTest extends CommandFixture {
+  private static final List<String> FILES =
+      List.of(
+          "t.csv",
+          "t.TSV.gz",
+          "t.json.gz",
+          "t.jsonl",
+          "t.parquet",
+          "t.arrow",
+          "t.arrows",
+          "t.duckdb",
+          "t.v2.duckdb",
+          "temp.duckdb");
+
   @Test
   void saysInALineThatThereIsNoEngine() throws Exception {
     Path file = Files.writeString(folder.resolve("t.csv"), "a\n1\n");
     Path cargo = folder.resolve("t.cargo");
-    int code = runAlone("cargo", "import", "--table=" + file, cargo.toString());
-    assertThat(code).isEqualTo(1);
-    assertThat(errors())
+    assertThat(said(1, "cargo import --table=" + file + " " + cargo).lines())
         .singleElement()
         .asString()
         .startsWith("drayage: DuckDB is not on the class path: ");
     assertThat(cargo).doesNotExist();
   }
 
-  @Test
-  void refusesWhatDoesNotGoTogether() throws Exception {
-    String cargo = folder.resolve("t.cargo").toString();
-    String file = Files.writeString(folder.resolve("t.csv"), "a\n1\n").toString();
-    assertRefused("--select must be NAME=SQL", "--select=SELECT 1", cargo);
-    assertRefused("--updates and --old need each other", "--table=" + file, "--updates=a", cargo);
-    assertRefused(
-        "--create adds tables, and --updates changes what they have",
-        "--table=" + file,
-        "--old=" + file,
-        "--updates=a",
-        "--create",
-        cargo);
-    assertRefused(
-        "--old x: there is no --table of that name",
-        "--table=" + file,
-        "--old=x=" + file,
-        "--updates=a",
-        cargo);
+  /** Options, and what is said of them; t.* are files that are empty, but for t.csv. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--select=SELECT                                   | --select must be NAME=SQL",
+        "--table=~/t.csv --updates=a                       | --updates and --old need each other",
+        "--table=~/t.csv --old=~/t.csv --updates=a --create | --create adds tables, and --updates changes what they have",
+        "--table=~/t.csv --old=x=~/t.csv --updates=a       | --old x: there is no --table of that name",
+        "--table=~                                         | is a folder: name its files",
+        "--table=~/t.csv --types=a                         | --types must be COLUMN=TYPE",
+        "--table=~/t.csv --types=a=INT --types=a=INT       | --types a is given twice",
+        "--table=~/t.parquet DATES                         | NO_DATES",
+        "--table=~/t.arrow DATES                           | NO_DATES",
+        "--table=~/t.arrows DATES                          | NO_DATES",
+        "--table=~/t.jsonl DATES                           | NO_DATES",
+        "--table=~/t.json.gz DATES                         | NO_DATES",
+        "--table=~/t.parquet --old=~/t.parquet --updates=a DATES | NO_DATES",
+        "--table=~/t.arrow --old=~/t.arrow --updates=a DATES     | NO_DATES",
+        "--table=~/t.arrows --old=~/t.arrows --updates=a DATES   | NO_DATES",
+        "--table=~/t.jsonl --old=~/t.jsonl --updates=a DATES     | NO_DATES",
+        "--table=~/t.json.gz --old=~/t.json.gz --updates=a DATES | NO_DATES",
+        "--select=t=TABLE DATES                            | NO_DATES",
+        "--table=~/t.parquet --database=~/t.arrow          | --database needs a --select",
+        "--select=t=TABLE --database=~/temp.duckdb         | DuckDB keeps the name 'temp' for itself: write NAME=",
+        "--select=t=TABLE --database=~/t.duckdb --database=~/t.v2.duckdb | another one is named 't': write NAME=",
+        "--table=~/n=target/second.csv                     | both this file and target/second.csv are there: write ./",
+      })
+  void refusesInALineWhatIsWrong(String options, String message) throws Exception {
+    for (String name : FILES) {
+      Files.writeString(folder.resolve(name), name.equals("t.csv") ? "a\n1\n" : "");
+    }
+    Files.writeString(Path.of("target", "second.csv"), "a\n1\n");
+    Files.createDirectories(folder.resolve("n=target"));
+    Files.writeString(folder.resolve("n=target/second.csv"), "a\n1\n");
+    String line = options.replace("DATES", "--dates=%d.%m.%Y");
+    assertThat(said(2, "cargo import %s ~/t.cargo".formatted(line)).lines())
+        .singleElement()
+        .asString()
+        .contains(
+            message.replace(
+                "NO_DATES",
+                "--dates %d.%m.%Y has no effect: it is for CSV and TSV, and for columns in JSON"));
   }
 
-  @Test
-  void saysWhatToDoWithWhatIsNoFile() throws Exception {
-    String cargo = folder.resolve("t.cargo").toString();
-    assertRefused("is a folder: name its files", "--table=" + folder, cargo);
-    String file = Files.writeString(folder.resolve("t.csv"), "a\n1\n").toString();
-    assertRefused("--types must be COLUMN=TYPE", "--table=" + file, "--types=a", cargo);
-    assertRefused(
-        "--types a is given twice", "--table=" + file, "--types=a=INT", "--types=a=INT", cargo);
-  }
-
-  @Test
-  void refusesOptionsThatNothingIsReadBy() throws Exception {
-    String cargo = folder.resolve("t.cargo").toString();
-    String dates = "--dates=%d.%m.%Y";
-    String message =
-        "--dates %d.%m.%Y has no effect: it is for CSV and TSV, and for columns in JSON";
-    for (String name : List.of("t.parquet", "t.arrow", "t.arrows", "t.jsonl", "t.json.gz")) {
-      Path file = Files.writeString(folder.resolve(name), "");
-      assertRefused(message, "--table=" + file, dates, cargo);
-      assertRefused(message, "--table=" + file, "--old=" + file, "--updates=a", dates, cargo);
+  @ParameterizedTest
+  @ValueSource(strings = {"~/t.csv", "~/t.TSV.gz", "~/t.json.gz --types=a=DATE"})
+  void readsDatesOfText(String table) throws Exception {
+    for (String name : FILES) {
+      Files.writeString(folder.resolve(name), "");
     }
-    assertRefused(message, "--select=t=SELECT 1", dates, cargo);
-    assertRefused(
-        "--database needs a --select",
-        "--table=" + folder.resolve("t.parquet"),
-        "--database=" + folder.resolve("t.arrow"),
-        cargo);
-    for (String[] read :
-        List.of(
-            new String[] {"t.csv"},
-            new String[] {"t.TSV.gz"},
-            new String[] {"t.json.gz", "a=DATE"})) {
-      Path file = Files.writeString(folder.resolve(read[0]), "");
-      List<String> options = new ArrayList<>(List.of("cargo", "import", "--table=" + file, dates));
-      if (read.length > 1) {
-        options.add("--types=" + read[1]);
-      }
-      options.add(cargo);
-      assertThat(runAlone(options.toArray(String[]::new))).isEqualTo(1);
-      assertThat(errors().get(0)).contains("DuckDB is not on the class path");
-    }
+    assertThat(said(1, "cargo import --dates=%d.%m.%Y ~/t.cargo --table=" + table))
+        .contains("DuckDB is not on the class path");
   }
 
   @Test
@@ -114,48 +118,13 @@ final class CargoImportCommandTest extends CommandFixture {
   }
 
   @Test
-  void refusesANameThatIsAlsoAFile() throws Exception {
-    String name = folder.resolve("n").toString();
-    Path second = Files.writeString(Path.of("target", "second.csv"), "a\n1\n");
-    Files.createDirectories(Path.of(name + "=target"));
-    Files.writeString(Path.of(name + "=target", "second.csv"), "a\n1\n");
-    assertRefused(
-        "both this file and target/second.csv are there: write ./",
-        "--table=" + name + "=" + second,
-        folder.resolve("t.cargo").toString());
-  }
-
-  @Test
-  void databasesHaveNamesOfTheirOwn() throws Exception {
-    String cargo = folder.resolve("t.cargo").toString();
-    String select = "--select=t=SELECT 1";
-    Path temp = Files.writeString(folder.resolve("temp.duckdb"), "");
-    assertRefused(
-        "DuckDB keeps the name 'temp' for itself: write NAME=",
-        "--database=" + temp,
-        select,
-        cargo);
-    Path shop = Files.writeString(folder.resolve("shop.duckdb"), "");
-    Path other = Files.writeString(folder.resolve("shop.v2.duckdb"), "");
-    assertRefused(
-        "another one is named 'shop': write NAME=",
-        "--database=" + shop,
-        "--database=" + other,
-        select,
-        cargo);
-  }
-
-  @Test
   void replacesNoDevice() throws Exception {
     Path file = Files.writeString(folder.resolve("t.csv"), "a\n1\n");
-    int code = runAlone("cargo", "import", "--table=" + file, "/dev/null");
-    assertThat(code).isEqualTo(1);
-    assertThat(errors())
-        .containsExactly(
+    assertThat(said(1, "cargo import --table=" + file + " /dev/null"))
+        .isEqualToIgnoringNewLines(
             "drayage: /dev/null: is a device or a pipe: only a regular file is replaced");
-    Path link = Files.createSymbolicLink(folder.resolve("link"), folder.resolve("nowhere"));
-    assertThat(run("cargo", "write", "--size=1KB", link.toString())).isNotZero();
-    assertThat(errors()).last().asString().contains("is a link to what is not there");
+    Files.createSymbolicLink(folder.resolve("link"), folder.resolve("nowhere"));
+    assertThat(said(1, "cargo write --size=1KB ~/link")).contains("is a link to what is not there");
   }
 
   @Test
@@ -174,15 +143,5 @@ final class CargoImportCommandTest extends CommandFixture {
         .contains(
             "adds table a ('x' INT NOT NULL)",
             "adds table b, which must be new ('x' INT NOT NULL)");
-  }
-
-  private void assertRefused(String message, String... options) {
-    String[] arguments = new String[2 + options.length];
-    arguments[0] = "cargo";
-    arguments[1] = "import";
-    System.arraycopy(options, 0, arguments, 2, options.length);
-    int code = runAlone(arguments);
-    assertThat(code).isEqualTo(2);
-    assertThat(errors()).singleElement().asString().contains(message);
   }
 }

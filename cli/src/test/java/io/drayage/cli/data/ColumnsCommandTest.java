@@ -36,16 +36,9 @@ final class ColumnsCommandTest extends CommandFixture {
         "name,type,rows,source\nids,int32,2000,here\nnames,string,2000,here\n");
     Path json = folder.resolve("columns.json");
     Path picture = folder.resolve("columns.html");
-    int code =
-        runAlone(
-            "columns",
-            columns.toString(),
-            "--iterations=1",
-            "--python=none",
-            "--json=" + json,
-            "--picture=" + picture);
-
-    assertThat(code).as("%s%s", out, err).isZero();
+    said(
+        0,
+        "columns ~/columns --iterations=1 --python=none --json=~/columns.json --picture=~/columns.html");
     assertThat(lines().get(0)).startsWith("column ").contains("balanced", "lz4", "zstd:9");
     assertThat(lines()).anyMatch(line -> line.startsWith("skipped: parquet: DuckDB is not"));
     assertThat(lines()).anyMatch(line -> line.startsWith("the input as one frame of zstd:3"));
@@ -71,14 +64,10 @@ final class ColumnsCommandTest extends CommandFixture {
         .extracting(total -> total.get("columns").asText())
         .contains("int32", "string", "numbers", "all");
     assertThat(picture).content().startsWith("<!DOCTYPE html>").contains("columnar-dense of names");
-    code =
-        runAlone(
-            "columns", columns.toString(), "--iterations=1", "--python=none", "--column=names");
-    assertThat(code).isZero();
+    said(0, "columns ~/columns --iterations=1 --python=none --column=names");
     assertThat(lines()).anyMatch(line -> line.startsWith("names "));
     assertThat(lines()).noneMatch(line -> line.startsWith("ids "));
-    code = runAlone("columns", columns.toString(), "--column=name");
-    assertThat(code).isEqualTo(2);
+    said(2, "columns ~/columns --column=name");
     assertThat(out + "" + err).contains("there is no column name, only ids, names");
   }
 
@@ -88,16 +77,9 @@ final class ColumnsCommandTest extends CommandFixture {
     Path file = folder.resolve("thesis.cargo");
     Path json = folder.resolve("columns.json");
     assertThat(run("cargo", "write", "--size=20MB", file.toString())).isZero();
-    int code =
-        runAlone(
-            "columns",
-            file.toString(),
-            "--iterations=1",
-            "--python=none",
-            "--sample=600KB",
-            "--json=" + json);
-
-    assertThat(code).as("%s%s", out, err).isZero();
+    said(
+        0,
+        "columns ~/thesis.cargo --iterations=1 --python=none --sample=600KB --json=~/columns.json");
     assertThat(out + "" + err).contains("* measured on segments spread over the column");
     assertThat(json(json).get("summary"))
         .anySatisfy(
@@ -123,21 +105,18 @@ final class ColumnsCommandTest extends CommandFixture {
     Files.write(folder.resolve("a.bin"), new byte[10]);
     Files.write(folder.resolve("t.txt"), new byte[] {(byte) 0xFF});
     Files.writeString(folder.resolve("manifest.csv"), "name,type,rows\n" + line + "\n");
-    int code = runAlone("columns", folder.toString());
-    assertThat(code).isEqualTo(2);
+    said(2, "columns ~");
     assertThat(errors().get(errors().size() - 1)).startsWith("drayage: ").contains(reason);
   }
 
   @Test
   void refusesAFolderWithNothingToMeasureAndTablesWithoutTheirEngine() throws Exception {
-    int code = runAlone("columns", folder.toString());
-    assertThat(code).isEqualTo(2);
+    said(2, "columns ~");
     assertThat(errors().get(0))
         .contains(
             "has neither a manifest.csv that names raw columns nor a table, whose name must end in .parquet");
-    Path table = Files.writeString(folder.resolve("t.csv"), "a\n1\n");
-    code = runAlone("columns", table.toString());
-    assertThat(code).isEqualTo(1);
+    Files.writeString(folder.resolve("t.csv"), "a\n1\n");
+    said(1, "columns ~/t.csv");
     assertThat(errors().get(0)).startsWith("drayage: DuckDB is not on the class path");
   }
 
@@ -145,23 +124,21 @@ final class ColumnsCommandTest extends CommandFixture {
   @CsvSource(
       delimiter = '|',
       value = {
-        "@/t.xlsx         | @/t.xlsx: it is no cargo, and the name of a table must end in .parquet, .csv, .tsv, .json, .jsonl, .ndjson, .arrow or .arrows, those of text also in .gz: save the sheet as CSV in UTF-8 (",
-        "@/t.csv.zst      | .gz: decompress it with zstd -d, or compress it by gzip (",
-        "@/t.duckdb       | .gz: cargo import --database reads it, and --select names its tables (",
-        "@/t.cargo        | @/t.cargo: it is no cargo, and the name of a table must end in",
-        "@/no.csv         | @/no.csv: there is no such file or folder; columns reads tables (.parquet",
+        "~/t.xlsx         | ~/t.xlsx: it is no cargo, and the name of a table must end in .parquet, .csv, .tsv, .json, .jsonl, .ndjson, .arrow or .arrows, those of text also in .gz: save the sheet as CSV in UTF-8 (",
+        "~/t.csv.zst      | .gz: decompress it with zstd -d, or compress it by gzip (",
+        "~/t.duckdb       | .gz: cargo import --database reads it, and --select names its tables (",
+        "~/t.cargo        | ~/t.cargo: it is no cargo, and the name of a table must end in",
+        "~/no.csv         | ~/no.csv: there is no such file or folder; columns reads tables (.parquet",
         "''               | '': there is no such file or folder; columns reads tables (.parquet"
       })
   void saysWhatToDoWithWhatItDoesNotRead(String named, String reason) throws Exception {
     for (String name : List.of("t.xlsx", "t.csv.zst", "t.duckdb", "t.cargo")) {
       Files.writeString(folder.resolve(name), "PK");
     }
-    int code = runAlone("columns", named.replace("@", folder.toString()));
-    assertThat(errors())
+    assertThat(said(2, "columns " + named).lines())
         .singleElement()
         .asString()
-        .contains(reason.replace("@", folder.toString()));
-    assertThat(code).isEqualTo(2);
+        .contains(reason.replace("~", folder.toString()));
   }
 
   @Test
@@ -183,8 +160,7 @@ final class ColumnsCommandTest extends CommandFixture {
     Files.writeString(
         folder.resolve("manifest.csv"),
         "name,type,rows\nten,int8,10\none,double,1\nempty,string,1\n");
-    int code = runAlone("columns", folder.toString(), "--iterations=1", "--python=none");
-    assertThat(code).as("%s%s", out, err).isZero();
+    said(0, "columns ~ --iterations=1 --python=none");
     assertThat(lines())
         .anyMatch(line -> line.startsWith("ten "))
         .anyMatch(line -> line.startsWith("one "))

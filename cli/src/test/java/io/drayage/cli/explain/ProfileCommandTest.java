@@ -51,13 +51,7 @@ final class ProfileCommandTest extends CommandFixture {
     Path kept = folder.resolve("kept");
     JsonNode result =
         profile(
-            kept,
-            "--size=24MB",
-            "--system=netty:raw+none@2",
-            "--event=cpu,wall",
-            "--iterations=2",
-            "--budget=4s",
-            "--experiments=0");
+            "--size=24MB --system=netty:raw+none@2 --event=cpu,wall --iterations=2 --budget=4s --experiments=0");
 
     assertThat(graphs(kept, result))
         .contains("netty:raw+none@2 worker EVENT wall", "netty:raw+none@2 transactor EVENT wall");
@@ -78,11 +72,9 @@ final class ProfileCommandTest extends CommandFixture {
         .contains("overhead of recording netty:raw+none@2", "no suspect was tried", "index.html");
   }
 
-  private JsonNode profile(Path kept, String... options) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("profile", "--out=" + kept));
-    arguments.addAll(List.of(options));
-    assertThat(run(arguments.toArray(String[]::new))).as(out + "\n" + err).isZero();
-    return json(kept.resolve("profile.json"));
+  private JsonNode profile(String options) throws IOException {
+    said(0, "profile --out=~/kept " + options);
+    return json(folder.resolve("kept/profile.json"));
   }
 
   @Test
@@ -93,14 +85,7 @@ final class ProfileCommandTest extends CommandFixture {
     Path kept = folder.resolve("kept");
     JsonNode result =
         profile(
-            kept,
-            "--size=24MB",
-            "--system=grpc:java+none",
-            "--system=netty:columnar+zstd@2",
-            "--event=cpu,wall,alloc",
-            "--iterations=2",
-            "--budget=20s",
-            "--experiments=0");
+            "--size=24MB --system=grpc:java+none --system=netty:columnar+zstd@2 --event=cpu,wall,alloc --iterations=2 --budget=20s --experiments=0");
 
     requireGraphs(graphs(kept, result));
     requireShares(result, 2);
@@ -122,14 +107,7 @@ final class ProfileCommandTest extends CommandFixture {
     Path kept = folder.resolve("kept");
     JsonNode result =
         profile(
-            kept,
-            "--size=2MB",
-            "--system=grpc:java+none",
-            "--event=cpu",
-            "--iterations=1",
-            "--budget=10s",
-            "--experiments=5",
-            "--experiment-size=1MB");
+            "--size=2MB --system=grpc:java+none --event=cpu --iterations=1 --budget=10s --experiments=5 --experiment-size=1MB");
 
     assertThat(result.get("experiments")).hasSize(6);
     for (JsonNode experiment : result.get("experiments")) {

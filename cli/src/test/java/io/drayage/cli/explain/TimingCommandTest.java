@@ -11,7 +11,6 @@ import io.drayage.profiling.ProfilerEvent;
 import io.drayage.profiling.ProfilerException;
 import io.drayage.profiling.ProfilerOffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -32,16 +31,9 @@ final class TimingCommandTest extends CommandFixture {
     System.setProperty("jmh.ignoreLock", "true");
   }
 
-  private JsonNode measured(String command, String... options) throws Exception {
+  private JsonNode measured(String line) throws Exception {
     Path json = folder.resolve("result.json");
-    List<String> arguments =
-        new ArrayList<>(
-            List.of(command, "--size=50KB", "--form=segments", "--warmup=0", "--json=" + json));
-    arguments.add("--out=" + folder.resolve("kept"));
-    arguments.addAll(List.of(options));
-    int code = runAlone(arguments.toArray(String[]::new));
-
-    assertThat(code).as("%s%s", out, err).isZero();
+    said(0, line + " --size=50KB --form=segments --warmup=0 --json=~/result.json --out=~/kept");
     JsonNode result = json(json);
     int rows = result.get("summary").size();
     assertThat(lines().get(0)).startsWith("codec").contains("of copy", "alloc");
@@ -54,7 +46,7 @@ final class TimingCommandTest extends CommandFixture {
 
   @Test
   void timesSegmentsBesideTheBaselineAndACopy() throws Exception {
-    JsonNode result = measured("deserialization", "--codec=raw+none", "--iterations=1", "--alloc");
+    JsonNode result = measured("deserialization --codec=raw+none --iterations=1 --alloc");
 
     assertThat(result.get("schema").asInt()).isEqualTo(1);
     assertThat(result.get("config").get("measured").get("iterations").asInt()).isEqualTo(1);
@@ -74,7 +66,7 @@ final class TimingCommandTest extends CommandFixture {
   @Tag("nightly")
   void timesSegmentsWithOneAndTwoThreads() throws Exception {
     JsonNode result =
-        measured("serialization", "--codec=raw+lz4", "--threads=1,2", "--iterations=2", "--alloc");
+        measured("serialization --codec=raw+lz4 --threads=1,2 --iterations=2 --alloc");
 
     assertThat(result.get("config").get("measured").get("threads")).hasSize(2);
     JsonNode rows = result.get("summary");
@@ -100,17 +92,7 @@ final class TimingCommandTest extends CommandFixture {
     }
     assumeTrue(problem == null, problem);
 
-    int code =
-        runAlone(
-            "serialization",
-            "--codec=java",
-            "--size=8MB",
-            "--iterations=1",
-            "--warmup=0",
-            "--profile",
-            "--out=" + folder);
-
-    assertThat(code).as("%s", err).isZero();
+    said(0, "serialization --codec=java --size=8MB --iterations=1 --warmup=0 --profile --out=~");
     Path flames = folder.resolve("flames");
     assertThat(flames.resolve("serialization-java-none.jfr")).isNotEmptyFile();
     assertThat(flames.resolve("serialization-java-none-cpu.html"))
