@@ -11,9 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What the launcher starts: its java and its mvn only tell what they were asked for. */
 final class LauncherTest {
@@ -21,18 +25,34 @@ final class LauncherTest {
   private static final String DRAYAGE = "./dist/jars/drayage.jar";
   private static final String WITH_DUCKDB = DRAYAGE + ":./dist/jars/duckdb.jar";
 
+  /** Takes the collectors in COLLECTORS, makes an archive as told, and prints its arguments. */
+  private static final String JAVA =
+      """
+      #!/bin/bash
+      if [[ $2 == -version ]]; then
+        [[ " $COLLECTORS " == *" $1 "* ]]
+        exit
+      fi
+      echo "locale=$LC_ALL"
+      printf '%s\\n' "${@//$PWD/.}"
+      while (($# > 1)); do
+        if [[ $1 == archive ]]; then
+          echo "made for this tree" >"$2"
+        fi
+        shift
+      done
+      """;
+
   @TempDir private Path folder;
 
   @BeforeEach
   void install() throws IOException {
     Path jdk = Files.createDirectories(folder.resolve("jdk/bin"));
     Files.writeString(folder.resolve("jdk/release"), "JAVA_VERSION=\"17.0.1\"\n");
-    script(
-        jdk.resolve("java"),
-        "#!/bin/bash\necho \"locale=$LC_ALL\"; printf '%s\\n' \"${@//$PWD/.}\"\n");
+    script(jdk.resolve("java"), JAVA);
     script(jdk.resolve("javac"), "#!/bin/bash\n");
-    Path jars = Files.createDirectories(folder.resolve("dist/jars"));
-    for (String jar : List.of("drayage.jar", "duckdb.jar")) {
+    Path jars = Files.createDirectories(folder.resolve("dist/jars/lib")).getParent();
+    for (String jar : List.of("drayage.jar", "duckdb.jar", "lib/some.jar")) {
       Files.createFile(jars.resolve(jar));
     }
     Files.copy(LAUNCHER, folder.resolve("dist/drayage"));
@@ -267,5 +287,68 @@ final class LauncherTest {
 
     assertThat(ran.lines()).containsExactly("1");
     assertThat(folder.resolve("told")).hasContent("/dev/null\n".repeat(3));
+  }
+
+  /** What a node, or another command, is started with. */
+  private String node(String collectors, String options, String line) throws Exception {
+    Map<String, String> variables =
+        Map.of("COLLECTORS", collectors, "DRAYAGE_JAVA_OPTS", options, "DRAYAGE_ARCHIVE", "");
+    Ran ran = shell(variables, line);
+    assertThat(ran.code()).as("%s", ran).isZero();
+    return String.join("\n", ran.lines());
+  }
+
+  @ParameterizedTest
+  @Tag("ci")
+  @CsvSource({
+    "transactor, -XX:+UseShenandoahGC, '', Shenandoah",
+    "worker follow, -XX:+UseShenandoahGC, '', Shenandoah",
+    "worker commit, -XX:+UseShenandoahGC, -Xmx1g, Shenandoah",
+    "transactor, '', '', G1",
+    "transactor, -XX:+UseShenandoahGC, -XX:+UseZGC, Z",
+    "throughput, -XX:+UseShenandoahGC, '', Parallel",
+    "snapshot list, -XX:+UseShenandoahGC, '', Parallel"
+  })
+  void aNodeHasTheCollectorThatPausesLeast(
+      String command, String collectors, String options, String expected) throws Exception {
+    String started = node(collectors, options, "dist/drayage " + command);
+    assertThat(started.lines().filter(line -> line.matches("-XX:\\+Use.*GC")).distinct())
+        .containsExactly("-XX:+Use" + expected + "GC");
+  }
+
+  @Test
+  @Tag("ci")
+  void looksIntoTheJvmRatherThanStartingIt() throws Exception {
+    Path server = Files.createDirectories(folder.resolve("jdk/lib/server"));
+    Path library = Files.writeString(server.resolve("libjvm.so"), "UseShenandoahGC\0UseG1GC\0");
+    assertThat(node("-XX:+UseShenandoahGC", "", "dist/drayage transactor"))
+        .contains("-XX:+UseG1GC");
+    Files.writeString(library, "\0ShenandoahGCHeuristics\0UseG1GC\0");
+    assertThat(node("", "", "dist/drayage transactor")).contains("-XX:+UseShenandoahGC");
+  }
+
+  @Test
+  @Tag("ci")
+  void aComparisonMakesAndUsesNoArchive() throws Exception {
+    assertThat(node("", "", "dist/drayage throughput")).doesNotContain("preparing an archive");
+    assertThat(node("", "", "dist/drayage transactor")).contains("preparing an archive");
+    assertThat(node("", "", "dist/drayage throughput")).doesNotContain(".options");
+  }
+
+  @Test
+  @Tag("ci")
+  void aCopiedTreeMakesAnArchiveOfItsOwnOnce() throws Exception {
+    String first = "dist/drayage transactor --data=d";
+    assertThat(node("", "", first)).contains("preparing an archive");
+    assertThat(node("", "", "cp -a dist copy; " + first)).doesNotContain("preparing an archive");
+    String copied = "copy/drayage transactor --data=d";
+    assertThat(node("", "", copied)).contains("preparing an archive");
+    assertThat(node("", "", copied))
+        .doesNotContain("preparing an archive")
+        .contains("@./copy/jars/archive");
+    // That of the other tree is gone.
+    try (Stream<Path> files = Files.list(folder.resolve("copy/jars/archive"))) {
+      assertThat(files.filter(file -> file.toString().endsWith(".options"))).hasSize(1);
+    }
   }
 }
