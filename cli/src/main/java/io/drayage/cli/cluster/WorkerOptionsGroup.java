@@ -86,7 +86,7 @@ final class WorkerOptionsGroup {
       names = "--connections",
       paramLabel = "N",
       description = "Connections for a shipment, 1 to 16 (default: one a core, at most 4).")
-  private int connections = SystemOptions.DEFAULT.connections();
+  private int connections = SystemOptions.DEFAULT.wire().connections();
 
   @Mixin private AdminOption admin;
 

@@ -71,7 +71,7 @@ final class SystemSettings {
       description =
           "Connections that a worker would like for a shipment, 1 to 16; a transport or a stream"
               + " may have only one (default: one a core, at most 4).")
-  int connections = SystemOptions.DEFAULT.connections();
+  int connections = SystemOptions.DEFAULT.wire().connections();
 
   @Option(
       names = "--worker-threads",
@@ -125,14 +125,11 @@ final class SystemSettings {
 
   /** To be called when they have been validated. */
   SystemOptions toOptions() {
-    return new SystemOptions(
-        StreamOptions.PUBLISHED.withChunkBytes((int) chunkSize.bytes()),
-        (int) segmentSize.bytes(),
-        connections,
-        linkRate == null ? null : (Long) linkRate.bytesPerSecond(),
-        workerThreads,
-        transactorThreads,
-        null,
-        null);
+    return SystemOptions.DEFAULT
+        .withChunkBytes((int) chunkSize.bytes())
+        .withSegmentBytes((int) segmentSize.bytes())
+        .withConnections(connections)
+        .withLinkBytesPerSecond(linkRate == null ? null : (Long) linkRate.bytesPerSecond())
+        .withThreads(workerThreads, transactorThreads);
   }
 }

@@ -49,8 +49,8 @@ public enum Metric {
   }
 
   private static @Nullable Double peakBytes(Run run) {
-    Long worker = run.workerPeakBytes();
-    Long transactor = run.transactorPeakBytes();
+    Long worker = run.cost().workerPeakBytes();
+    Long transactor = run.cost().transactorPeakBytes();
     return worker == null || transactor == null
         ? null
         : aboveZero((double) worker + (double) transactor);

@@ -55,7 +55,7 @@ final class RunTables {
     return summary ->
         Medians.of(
             run.countedRuns(summary.system()).stream()
-                .map(Run::utilisation)
+                .map(one -> one.cost().utilisation())
                 .filter(Objects::nonNull)
                 .toList(),
             stage);
@@ -110,8 +110,8 @@ final class RunTables {
         .number("CPU", Format.SECONDS, Run::cpuS)
         .number("JIT", Format.SHARE, Run::jitShare)
         .number("others", Format.of("%", "%.0f"), Run::othersPercent)
-        .number("worker GC", Format.MILLISECONDS, one -> gcS(one.worker()))
-        .number("transactor GC", Format.MILLISECONDS, one -> gcS(one.transactor()))
+        .number("worker GC", Format.MILLISECONDS, one -> gcS(one.cost().worker()))
+        .number("transactor GC", Format.MILLISECONDS, one -> gcS(one.cost().transactor()))
         .text("error", Run::error)
         .wrapped()
         .tone(one -> one.status() == Status.FAILED ? Tone.BAD : Tone.PLAIN)

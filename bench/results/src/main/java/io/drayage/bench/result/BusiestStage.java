@@ -18,11 +18,11 @@ record BusiestStage(String side, String stage, double share, int threads) {
   /** Null if no stage of these runs was seen. */
   static @Nullable BusiestStage of(List<Run> runs) {
     List<BusiestStage> stages = new ArrayList<>();
-    add(stages, runs, "worker", "encode", Utilisation::encode, Run::worker);
-    add(stages, runs, "worker", "send", Utilisation::send, Run::worker);
-    add(stages, runs, "transactor", "receive", Utilisation::receive, Run::transactor);
-    add(stages, runs, "transactor", "decode", Utilisation::decode, Run::transactor);
-    add(stages, runs, "transactor", "commit", Utilisation::commit, Run::transactor);
+    add(stages, runs, "worker", "encode", Utilisation::encode, Run.Cost::worker);
+    add(stages, runs, "worker", "send", Utilisation::send, Run.Cost::worker);
+    add(stages, runs, "transactor", "receive", Utilisation::receive, Run.Cost::transactor);
+    add(stages, runs, "transactor", "decode", Utilisation::decode, Run.Cost::transactor);
+    add(stages, runs, "transactor", "commit", Utilisation::commit, Run.Cost::transactor);
     return stages.stream().max((one, other) -> Double.compare(one.share, other.share)).orElse(null);
   }
 
@@ -32,10 +32,10 @@ record BusiestStage(String side, String stage, double share, int threads) {
       String side,
       String stage,
       Function<Utilisation, @Nullable Double> share,
-      Function<Run, @Nullable ProcessCost> process) {
+      Function<Run.Cost, @Nullable ProcessCost> process) {
     List<Double> shares =
         runs.stream()
-            .map(Run::utilisation)
+            .map(run -> run.cost().utilisation())
             .filter(Objects::nonNull)
             .map(share)
             .filter(Objects::nonNull)
@@ -43,7 +43,7 @@ record BusiestStage(String side, String stage, double share, int threads) {
     Double median = Medians.of(shares);
     int threads =
         runs.stream()
-            .map(process)
+            .map(run -> process.apply(run.cost()))
             .filter(Objects::nonNull)
             .map(cost -> cost.stages().get(stage))
             .filter(Objects::nonNull)

@@ -61,7 +61,7 @@ public record CeilingShare(
     List<Utilisation> loads =
         runs.stream()
             .filter(run -> run.system().equals(system))
-            .map(Run::utilisation)
+            .map(run -> run.cost().utilisation())
             .filter(Objects::nonNull)
             .toList();
     Double encode = Medians.of(loads, Utilisation::encode);

@@ -182,36 +182,8 @@ public record Run(
         null);
   }
 
-  public @Nullable Long workerPeakBytes() {
-    return cost.workerPeakBytes;
-  }
-
-  public @Nullable Long transactorPeakBytes() {
-    return cost.transactorPeakBytes;
-  }
-
-  public @Nullable Long workerBeyondCargoBytes() {
-    return cost.workerBeyondCargoBytes;
-  }
-
-  public @Nullable Long transactorBeyondCargoBytes() {
-    return cost.transactorBeyondCargoBytes;
-  }
-
   public @Nullable Double cpuS() {
     return cost.cpuS;
-  }
-
-  public @Nullable ProcessCost worker() {
-    return cost.worker;
-  }
-
-  public @Nullable ProcessCost transactor() {
-    return cost.transactor;
-  }
-
-  public @Nullable Utilisation utilisation() {
-    return cost.utilisation;
   }
 
   /** Raw bytes per second of S+Q, in MB/s; null if the run has no result. */

@@ -65,8 +65,8 @@ public record Summary(
    *
    * @param workerBeyondCargoBytes the most memory of the worker beyond the cargo
    * @param transactorBeyondCargoBytes the most memory of the transactor beyond the cargo
-   * @param busiest the stage with the highest median of {@link Run#utilisation}, and how high it
-   *     is: {@code worker encode 93 % of 2 threads}
+   * @param busiest the stage with the highest median of {@link Run.Cost#utilisation}, and how high
+   *     it is: {@code worker encode 93 % of 2 threads}
    */
   public record Costs(
       @Nullable Long workerBeyondCargoBytes,
@@ -131,8 +131,8 @@ public record Summary(
             (int) ok.stream().filter(Run::disturbed).count(),
             sq == null ? 0 : sq.leftOut()),
         new Costs(
-            max(counted, Run::workerBeyondCargoBytes),
-            max(counted, Run::transactorBeyondCargoBytes),
+            max(counted, run -> run.cost().workerBeyondCargoBytes()),
+            max(counted, run -> run.cost().transactorBeyondCargoBytes()),
             busiest == null ? null : busiest.toString()),
         phases,
         phases.byName().entrySet().stream()

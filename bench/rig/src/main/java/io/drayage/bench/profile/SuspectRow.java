@@ -63,8 +63,9 @@ public record SuspectRow(
     /** Of the runs that went well; null without any. */
     static @Nullable Spent of(List<Run> runs) {
       List<Run> ok = runs.stream().filter(run -> run.status() == Status.OK).toList();
-      Double worker = Medians.of(ok, run -> Objects.requireNonNull(run.worker()).sqCpuS());
-      Double transactor = Medians.of(ok, run -> Objects.requireNonNull(run.transactor()).sqCpuS());
+      Double worker = Medians.of(ok, run -> Objects.requireNonNull(run.cost().worker()).sqCpuS());
+      Double transactor =
+          Medians.of(ok, run -> Objects.requireNonNull(run.cost().transactor()).sqCpuS());
       return worker == null || transactor == null
           ? null
           : new Spent(ok.stream().mapToDouble(Run::sqS).min().orElseThrow(), worker, transactor);

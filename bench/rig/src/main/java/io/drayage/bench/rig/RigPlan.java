@@ -1,6 +1,9 @@
 package io.drayage.bench.rig;
 
 import io.drayage.bench.link.Link;
+import io.drayage.bench.peer.PeerCodec;
+import io.drayage.bench.peer.PeerJob;
+import io.drayage.bench.rig.Assignment.Extent;
 import io.drayage.bench.rig.node.CargoSpec;
 import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.rig.node.Job;
@@ -8,6 +11,7 @@ import io.drayage.bench.rig.node.JobCargo;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.Division;
 import io.drayage.bench.system.SystemOptions;
+import io.drayage.bench.system.SystemUnderTest;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +26,6 @@ import org.jspecify.annotations.Nullable;
  *     caller's
  */
 public record RigPlan(CargoSpec cargo, HeapPlan heap, Delivery delivery, Link link) {
-  /** The same with another cargo, which is no larger. */
-  public RigPlan withCargo(CargoSpec other) {
-    return new RigPlan(other, heap, delivery, link);
-  }
-
   /**
    * What the children of a system are for.
    *
@@ -46,24 +45,33 @@ public record RigPlan(CargoSpec cargo, HeapPlan heap, Delivery delivery, Link li
     CargoFiles.Shares shares =
         contender.division().isShared() ? files.shares(cargo, delivery.workers()) : null;
     List<JobCargo> cargoes = shares == null ? cargoes(contender, files) : shares.cargoes();
-    if (contender.system().isPeer()) {
-      return Assignment.ofPeer(
-          contender.system(),
-          cargoes.stream().map(JobCargo::stored).toList(),
-          link.transactor().address());
+    String host = link.transactor().address();
+    SystemUnderTest system = contender.system();
+    if (system.isPeer()) {
+      PeerCodec codec = new PeerCodec(system.serializer(), system.compressor(), system.level());
+      return new Assignment(
+          new PeerJob(codec, null, host),
+          cargoes.stream().map(cargo -> new PeerJob(codec, cargo.stored(), null)).toList(),
+          Extent.RECEIVED,
+          null);
     }
-    return Assignment.of(
+    Job job =
         new Job(
-            contender.system().toString(),
+            system.toString(),
             options(contender),
             cargoes.get(0),
-            commits == null ? null : commits.by(contender.system(), contender.options().load()),
+            commits == null ? null : commits.by(system, contender.options().load()),
             zookeeper,
-            link.transactor().address(),
+            host,
             0,
             warmUp,
-            besideOthers),
-        cargoes,
+            besideOthers);
+    List<Job> workers = new ArrayList<>();
+    cargoes.forEach(cargo -> workers.add(job.ofWorker(workers.size() + 1, cargo)));
+    return new Assignment(
+        job,
+        workers,
+        commits == null ? Extent.EFFECT : Extent.WHOLE_COMMIT,
         shares == null || contender.division() != Division.TOGETHER
             ? null
             : (Long) shares.digest());
@@ -93,7 +101,7 @@ public record RigPlan(CargoSpec cargo, HeapPlan heap, Delivery delivery, Link li
    */
   private SystemOptions options(Contender contender) {
     SystemOptions options = contender.options();
-    return options.linkBytesPerSecond() == null
+    return options.wire().bytesPerSecond() == null
         ? options.withLinkBytesPerSecond(link.bytesPerSecondOfWorker(workersOf(contender)))
         : options;
   }

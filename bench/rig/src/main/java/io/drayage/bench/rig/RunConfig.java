@@ -69,13 +69,13 @@ public record RunConfig(
     /** As the options of all systems have it. */
     public static Setup of(SystemOptions options) {
       return new Setup(
-          options.segmentBytes(),
+          options.segments().bytes(),
           options.chunkBytes(),
-          options.connections(),
-          options.workerThreads(),
-          options.transactorThreads(),
-          options.linkBytesPerSecond(),
-          options.certificates() != null);
+          options.wire().connections(),
+          options.segments().workerThreads(),
+          options.segments().transactorThreads(),
+          options.wire().bytesPerSecond(),
+          options.wire().certificates() != null);
     }
   }
 

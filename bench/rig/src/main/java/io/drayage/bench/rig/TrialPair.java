@@ -68,7 +68,8 @@ public final class TrialPair implements AutoCloseable {
   public @Nullable String prepare(Contender contender, CargoSpec cargo, boolean besideOthers)
       throws IOException, InterruptedException {
     Assignment assignment =
-        plan.withCargo(cargo).assignment(contender, files, null, null, false, besideOthers);
+        new RigPlan(cargo, plan.heap(), plan.delivery(), plan.link())
+            .assignment(contender, files, null, null, false, besideOthers);
     folder.requireRunning();
     String problem = prepare(contender, assignment);
     folder.requireRunning();

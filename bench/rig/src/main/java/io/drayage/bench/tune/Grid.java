@@ -47,7 +47,7 @@ public record Grid(
         codec,
         cores,
         cores,
-        SystemOptions.DEFAULT.segmentBytes(),
-        SystemOptions.DEFAULT.connections());
+        SystemOptions.DEFAULT.segments().bytes(),
+        SystemOptions.DEFAULT.wire().connections());
   }
 }

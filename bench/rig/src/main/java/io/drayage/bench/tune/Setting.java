@@ -36,7 +36,7 @@ public record Setting(
   private int segmentStepsFromDefault() {
     return Math.abs(
         Integer.numberOfTrailingZeros(segmentBytes)
-            - Integer.numberOfTrailingZeros(SystemOptions.DEFAULT.segmentBytes()));
+            - Integer.numberOfTrailingZeros(SystemOptions.DEFAULT.segments().bytes()));
   }
 
   /**

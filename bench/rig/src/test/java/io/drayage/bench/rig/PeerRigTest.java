@@ -64,7 +64,7 @@ final class PeerRigTest {
       assertThat(run.wireBytes()).isPositive();
       assertThat(run.commitS() == null).as("no commit of %s", run.system()).isEqualTo(isPeer);
       assertThat(run.phases().drainS() == null).isEqualTo(isPeer);
-      assertThat(run.utilisation()).isNotNull();
+      assertThat(run.cost().utilisation()).isNotNull();
     }
   }
 }

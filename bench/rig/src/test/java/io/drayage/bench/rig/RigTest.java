@@ -38,6 +38,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The rig with real child JVMs and a tiny cargo. */
 @Tag("nightly")
+@Timeout(180)
 final class RigTest {
   private static final long SIZE_BYTES = 200_000;
   private static final String STREAM = "netty:java+none";
@@ -105,7 +106,6 @@ final class RigTest {
   }
 
   @Test
-  @Timeout(180)
   void shipsOverMutualTls() throws Exception {
     Recorder recorder = new Recorder();
     List<Run> runs;
@@ -113,14 +113,8 @@ final class RigTest {
     try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make()) {
       folder = certificates.folder();
       SystemOptions secured = SystemOptions.DEFAULT.withCertificates(folder);
-      runs =
-          rig(
-                  plan(SIZE_BYTES, HeapPlan.of(SIZE_BYTES, 0), Delivery.INTO_MEMORY),
-                  contenders(secured, SEGMENTS),
-                  TurnPlan.fixed(1, 0),
-                  recorder)
-              .run()
-              .runs();
+      RigPlan plan = plan(SIZE_BYTES, HeapPlan.of(SIZE_BYTES, 0), Delivery.INTO_MEMORY);
+      runs = rig(plan, contenders(secured, SEGMENTS), TurnPlan.fixed(1, 0), recorder).run().runs();
     }
 
     assertThat(runs).hasSize(1).allSatisfy(run -> assertThat(run.error()).isNull());
@@ -129,7 +123,6 @@ final class RigTest {
   }
 
   @Test
-  @Timeout(180)
   void runsSystemsInTurnsAndMeasuresThem() throws Exception {
     Recorder recorder = new Recorder();
     List<Run> runs = rig(recorder, SIZE_BYTES, 1, 1, STREAM, SEGMENTS).run().runs();
@@ -168,7 +161,6 @@ final class RigTest {
 
   @ParameterizedTest
   @CsvSource({"STORED, STORE, 1", "APPLIED, OWN, 2"})
-  @Timeout(180)
   void measuresWholeCommits(Acknowledgement acknowledgement, LoadMode load, int workers)
       throws Exception {
     List<Run> runs = commits(acknowledgement, load, workers, new Recorder()).run().runs();
@@ -198,7 +190,6 @@ final class RigTest {
   }
 
   @Test
-  @Timeout(180)
   void measuresOneTransactionOfSeveralWorkersBesideTheirCommitsAndOneWorkers() throws Exception {
     int workers = 2;
     Contender system = contenders(SystemOptions.DEFAULT, SEGMENTS).get(0);
@@ -233,7 +224,6 @@ final class RigTest {
   }
 
   @Test
-  @Timeout(180)
   void aTransactorThatIsKilledLeavesNothingOnTheDisk() throws Exception {
     Recorder killer =
         new Recorder() {
@@ -273,13 +263,12 @@ final class RigTest {
     assertThat(run.frames()).isPositive();
     assertThat(run.sqS()).isPositive().isLessThan(run.commitS());
     assertThat(run.cpuS()).isNotNegative();
-    assertThat(run.workerPeakBytes()).isGreaterThan(rawBytes / 2);
-    assertThat(run.transactorPeakBytes()).isGreaterThan(rawBytes);
-    assertThat(run.workerBeyondCargoBytes()).isNotNegative();
+    assertThat(run.cost().workerPeakBytes()).isGreaterThan(rawBytes / 2);
+    assertThat(run.cost().transactorPeakBytes()).isGreaterThan(rawBytes);
+    assertThat(run.cost().workerBeyondCargoBytes()).isNotNegative();
   }
 
   @Test
-  @Timeout(180)
   void aWorkerThatDiesFailsItsSystemOnly() throws Exception {
     Recorder killer =
         new Recorder() {
@@ -303,7 +292,6 @@ final class RigTest {
   }
 
   @Test
-  @Timeout(180)
   void aTransactorThatDiesIsNamedInTheFailedRun() throws Exception {
     Recorder killer =
         new Recorder() {
@@ -320,7 +308,6 @@ final class RigTest {
   }
 
   @Test
-  @Timeout(180)
   void aSystemThatCannotBePreparedFailsWithTheReason() throws Exception {
     long tooLargeBytes = 2_000_000_000;
     Recorder recorder = new Recorder();
@@ -332,7 +319,6 @@ final class RigTest {
   }
 
   @Test
-  @Timeout(180)
   void aChildEndsWhenTheRigIsGone() throws Exception {
     Process child =
         new ProcessBuilder(

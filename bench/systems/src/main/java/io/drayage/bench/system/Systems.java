@@ -66,7 +66,7 @@ public final class Systems {
       InetSocketAddress transactor,
       String worker,
       DrayageMetrics metrics) {
-    return sender(system, options, options.ofWorker(), transactor, worker, metrics);
+    return sender(system, options, options.wire().ofWorker(), transactor, worker, metrics);
   }
 
   /** The same over connections that are secured so; not at all if {@code tls} is null. */
@@ -80,7 +80,7 @@ public final class Systems {
     return sender(
         system,
         options,
-        options.ofWorker().toBuilder().tls(tls).build(),
+        options.wire().ofWorker().toBuilder().tls(tls).build(),
         transactor,
         worker,
         metrics);
@@ -105,7 +105,7 @@ public final class Systems {
     CodecPool pool = new CodecPool(options.workerThreadsOf(system), "encode");
     return new SystemSender(
         new SegmentsSender(
-            client, pool, serializer, compressor, worker, options.segmentBytes(), metrics),
+            client, pool, serializer, compressor, worker, options.segments().bytes(), metrics),
         pool);
   }
 
@@ -121,9 +121,9 @@ public final class Systems {
     } catch (UnsupportedOperationException e) {
       return e.getMessage();
     }
-    int connections = contender.options().connections();
+    int connections = contender.options().wire().connections();
     int maxConnections = Transports.maxConnections(system.transport());
-    if (connections > maxConnections && connections != SystemOptions.DEFAULT.connections()) {
+    if (connections > maxConnections && connections != SystemOptions.DEFAULT.wire().connections()) {
       return format(
           "%s has %d connections for a shipment at most, not %d",
           system.transport(), maxConnections, connections);
@@ -191,6 +191,9 @@ public final class Systems {
       throws BindException {
     return Transports.ofName(system.transport())
         .listen(
-            address, acceptor, options.ofTransactor().toBuilder().insecure(true).build(), metrics);
+            address,
+            acceptor,
+            options.wire().ofTransactor().toBuilder().insecure(true).build(),
+            metrics);
   }
 }
