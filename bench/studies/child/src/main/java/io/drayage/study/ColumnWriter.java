@@ -23,12 +23,11 @@ import java.util.List;
  *   per column: type (i1), rows (i4), length (i4), segment
  * </pre>
  */
-public final class ColumnWriter {
-  private static final int INITIAL_BYTES = 1 << 18;
+public final class ColumnWriter implements AutoCloseable {
   private static final int HEADER_BYTES = 9;
 
   private final SegmentSerializer serializer;
-  private ByteBuffer out = littleEndian(INITIAL_BYTES);
+  private ByteBuffer out = littleEndian(0);
 
   /** With the segment serializer of this name. */
   public ColumnWriter(String serializer) {
@@ -37,13 +36,16 @@ public final class ColumnWriter {
 
   /** The columns as bytes. */
   public byte[] write(List<ColumnValues> columns) {
-    out.clear();
-    for (ColumnValues column : columns) {
-      put(column);
-    }
-    byte[] bytes = new byte[out.flip().remaining()];
+    byte[] bytes = new byte[page(columns).remaining()];
     out.get(bytes);
     return bytes;
+  }
+
+  /** The columns as bytes outside the heap, which the next call overwrites. */
+  public ByteBuffer page(List<ColumnValues> columns) {
+    out.clear();
+    columns.forEach(this::put);
+    return out.flip();
   }
 
   private void put(ColumnValues column) {
@@ -62,7 +64,12 @@ public final class ColumnWriter {
 
   /** The columns again. */
   public List<ColumnValues> read(byte[] bytes) throws IOException {
-    ByteBuffer in = littleEndian(bytes.length).put(bytes).flip();
+    return read(littleEndian(bytes.length).put(bytes).flip());
+  }
+
+  /** The same from a buffer outside the heap, which stays as it is. */
+  public List<ColumnValues> read(ByteBuffer page) throws IOException {
+    ByteBuffer in = page.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     List<ColumnValues> columns = new ArrayList<>();
     try {
       while (in.hasRemaining()) {
@@ -89,5 +96,10 @@ public final class ColumnWriter {
 
   private static ByteBuffer littleEndian(int bytes) {
     return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
+  }
+
+  @Override
+  public void close() {
+    serializer.close();
   }
 }

@@ -8,38 +8,14 @@ import java.util.Random;
 
 /** The study's persons: names by chance, and one passport that about half of them share. */
 final class Persons {
-  private static final String[] FIRST_NAMES = {
-    "William",
-    "Patrick",
-    "Jon",
-    "Tom",
-    "Peter",
-    "Colin",
-    "Sylvester",
-    "Paul",
-    "Christopher",
-    "David",
-    "Matt",
-    "Peter",
-    "Jodie",
-    "Julie"
-  };
-  private static final String[] LAST_NAMES = {
-    "Hartnell",
-    "Troughton",
-    "Pertwee",
-    "Baker",
-    "Davison",
-    "Baker",
-    "McCoy",
-    "McGann",
-    "Eccleston",
-    "Tennant",
-    "Smith",
-    "Capaldi",
-    "Whittaker",
-    "Forster"
-  };
+  private static final String[] FIRST_NAMES =
+      ("William Patrick Jon Tom Peter Colin Sylvester Paul Christopher David Matt Peter Jodie"
+              + " Julie")
+          .split(" ", -1);
+  private static final String[] LAST_NAMES =
+      ("Hartnell Troughton Pertwee Baker Davison Baker McCoy McGann Eccleston Tennant Smith"
+              + " Capaldi Whittaker Forster")
+          .split(" ", -1);
 
   private Persons() {}
 

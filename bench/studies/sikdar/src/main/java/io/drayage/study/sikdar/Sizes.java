@@ -27,7 +27,7 @@ final class Sizes {
           results.accept(measurement(experiment, codec.name(), bytes, load.count()));
         }
       }
-      for (PageFormat format : List.of(Formats.inPlace(), Formats.raw(), Formats.columnar())) {
+      for (PageFormat format : Formats.ofPages()) {
         if (!deadline.cuts(experiment + " " + format.name())) {
           long[] bytes = new long[1];
           Pages.write(format, load, (page, entries) -> bytes[0] += page.remaining());

@@ -6,167 +6,139 @@ import edu.rice.dmodel.Part;
 import edu.rice.dmodel.Supplier;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.codec.Serializers;
-import io.drayage.frame.ShipmentException;
-import io.drayage.segment.Segment;
-import io.drayage.segment.SegmentSerializer;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
+import io.drayage.cargo.TextBuilder;
+import io.drayage.cargo.TextPage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The fields of a batch of objects as columns: a table for each class, in which nested objects
- * stand in the order in which they are met, and a count in place of a list.
+ * stand in the order in which they are met, and a count in place of a list. The first column has
+ * the number of objects, and how many columns each table has. Not thread-safe.
  *
- * <pre>
- *   objects (i4) | per column: table (i1), type (i1), rows (i4), length (i4), segment
- * </pre>
+ * @param <C> a column
  */
-final class ColumnBatch {
+abstract class ColumnBatch<C> {
   /** Behind the outermost class, whose number is 0. */
   private static final List<Class<?>> NESTED =
       List.of(Supplier.class, Part.class, LineItem.class, Order.class);
 
-  private static final int COLUMN_HEADER_BYTES = 10;
-
   /** Columns of one table, and which is next in the current object. */
-  private static final class Table {
-    final List<Column> columns = new ArrayList<>();
+  static final class Table<C> {
+    final List<C> columns = new ArrayList<>();
     int next;
+  }
 
-    Column writable(ColumnType type) {
-      if (next == columns.size()) {
-        columns.add(new Column(type));
-      }
-      return columns.get(next++);
+  final List<Table<C>> tables = Stream.generate(Table<C>::new).limit(1 + NESTED.size()).toList();
+
+  /** The table that has the current object. */
+  Table<C> current = tables.get(0);
+
+  /** Has the next object start with its first field. */
+  final void endObject() {
+    current.next = 0;
+  }
+
+  /** Goes to a nested object of this class; the result is where to go back to. */
+  final Table<C> enter(Class<?> type) {
+    Table<C> outer = current;
+    current = tables.get(1 + NESTED.indexOf(type));
+    return outer;
+  }
+
+  final void leaveTo(Table<C> outer) {
+    endObject();
+    current = outer;
+  }
+
+  /** The values of one field so far, of one of the three types. */
+  static final class Growing {
+    private final ColumnType type;
+    private final IntStream.Builder ints = IntStream.builder();
+    private final DoubleStream.Builder doubles = DoubleStream.builder();
+    private final TextBuilder texts = new TextBuilder();
+
+    private Growing(ColumnType type) {
+      this.type = type;
     }
 
-    Column readable() {
-      return columns.get(next++);
+    private ColumnValues content() {
+      return switch (type) {
+        case INT -> ColumnValues.of(new int[][] {ints.build().toArray()});
+        case DOUBLE -> ColumnValues.of(new double[][] {doubles.build().toArray()});
+        default -> ColumnValues.of(new TextPage[] {texts.build()});
+      };
     }
   }
 
-  private ColumnBatch() {}
-
-  /** The tables, and which of them has the current object. */
-  private abstract static class Tables {
-    final List<Table> tables = new ArrayList<>();
-    Table current;
-
-    Tables() {
-      for (int i = 0; i <= NESTED.size(); i++) {
-        tables.add(new Table());
+  /** Collects objects. */
+  static final class Writer extends ColumnBatch<Growing> implements FieldWriter {
+    private Growing next(ColumnType type) {
+      if (current.next == current.columns.size()) {
+        current.columns.add(new Growing(type));
       }
-      current = tables.get(0);
+      return current.columns.get(current.next++);
     }
 
-    /** Has the next object start with its first field. */
-    final void endObject() {
-      current.next = 0;
-    }
-
-    /** Goes to a nested object of this class; the result is where to go back to. */
-    final Table enter(Class<?> type) {
-      Table outer = current;
-      current = tables.get(1 + NESTED.indexOf(type));
-      return outer;
-    }
-
-    final void leaveTo(Table outer) {
-      endObject();
-      current = outer;
-    }
-  }
-
-  /** Collects objects and encodes them. */
-  static final class Writer extends Tables implements FieldWriter {
     @Override
     public void putInt(int value) {
-      current.writable(ColumnType.INT).add(value);
+      next(ColumnType.INT).ints.add(value);
     }
 
     @Override
     public void putDouble(double value) {
-      current.writable(ColumnType.DOUBLE).add(value);
+      next(ColumnType.DOUBLE).doubles.add(value);
     }
 
     @Override
     public void putString(String value) {
-      current.writable(ColumnType.STRING).add(value);
+      next(ColumnType.STRING).texts.add(value);
     }
 
     @Override
     public <T> void putObject(T object, Class<T> type, BiConsumer<T, FieldWriter> fields) {
-      Table outer = enter(type);
+      Table<Growing> outer = enter(type);
       fields.accept(object, this);
       leaveTo(outer);
     }
 
-    /** The page of all objects. */
-    ByteBuffer page(String serializerName, int objects) {
-      SegmentSerializer serializer = Serializers.ofName(serializerName).newSegmentSerializer();
-      try {
-        ByteBuffer page = littleEndian(PageFormat.PAGE_BYTES).putInt(objects);
-        for (int t = 0; t < tables.size(); t++) {
-          for (Column column : tables.get(t).columns) {
-            ColumnValues content = column.content();
-            Segment segment = Column.segment(content);
-            int most = serializer.maxSerializedBytes(segment, content);
-            page = withRoom(page, COLUMN_HEADER_BYTES + most);
-            page.put((byte) t).put((byte) column.type().id()).putInt(column.rows());
-            int length = page.position();
-            page.putInt(0);
-            serializer.serialize(segment, content, page);
-            page.putInt(length, page.position() - length - Integer.BYTES);
-          }
-        }
-        return page.flip();
-      } finally {
-        serializer.close();
-      }
-    }
-
-    private static ByteBuffer withRoom(ByteBuffer page, int bytes) {
-      return page.remaining() >= bytes
-          ? page
-          : littleEndian(2 * page.capacity() + bytes).put(page.flip());
-    }
-
-    private static ByteBuffer littleEndian(int bytes) {
-      return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    /** The columns of so many objects. */
+    List<ColumnValues> columns(int objects) {
+      IntStream sizes = tables.stream().mapToInt(table -> table.columns.size());
+      int[] first = IntStream.concat(IntStream.of(objects), sizes).toArray();
+      List<ColumnValues> columns = new ArrayList<>(List.of(ColumnValues.of(new int[][] {first})));
+      tables.forEach(table -> table.columns.forEach(column -> columns.add(column.content())));
+      return columns;
     }
   }
 
-  /** Decodes a page and gives its objects in their order. */
-  static final class Reader extends Tables implements FieldReader {
+  /** The values of one field, and which is next. */
+  static final class Cursor {
+    private final Object values;
+    private int next;
+
+    private Cursor(Object values) {
+      this.values = values;
+    }
+  }
+
+  /** Gives the objects of some columns in their order. */
+  static final class Reader extends ColumnBatch<Cursor> implements FieldReader {
     private final int count;
 
-    private Reader(int count) {
-      this.count = count;
-    }
-
-    static Reader of(String serializerName, ByteBuffer page) throws ShipmentException {
-      SegmentSerializer serializer = Serializers.ofName(serializerName).newSegmentSerializer();
-      try {
-        ByteBuffer bytes = page.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-        Reader reader = new Reader(bytes.getInt());
-        while (bytes.hasRemaining()) {
-          Table table = reader.tables.get(bytes.get());
-          ColumnType type = ColumnType.ofId(bytes.get());
-          int rows = bytes.getInt();
-          int length = bytes.getInt();
-          ByteBuffer segment = bytes.slice(bytes.position(), length).order(ByteOrder.LITTLE_ENDIAN);
-          bytes.position(bytes.position() + length);
-          ColumnValues content = ColumnValues.allocate(type, rows, false);
-          serializer.deserialize(Column.segment(type, rows, length), segment, content);
-          table.columns.add(new Column(content));
+    Reader(List<ColumnValues> columns) {
+      int[] sizes = (int[]) columns.get(0).page(0);
+      count = sizes[0];
+      int next = 1;
+      for (int t = 0; t < tables.size(); t++) {
+        for (int c = 0; c < sizes[1 + t]; c++) {
+          tables.get(t).columns.add(new Cursor(columns.get(next++).page(0)));
         }
-        return reader;
-      } finally {
-        serializer.close();
       }
     }
 
@@ -174,24 +146,31 @@ final class ColumnBatch {
       return count;
     }
 
+    private Cursor next() {
+      return current.columns.get(current.next++);
+    }
+
     @Override
     public int getInt() {
-      return current.readable().nextInt();
+      Cursor column = next();
+      return ((int[]) column.values)[column.next++];
     }
 
     @Override
     public double getDouble() {
-      return current.readable().nextDouble();
+      Cursor column = next();
+      return ((double[]) column.values)[column.next++];
     }
 
     @Override
     public String getString() {
-      return current.readable().nextString();
+      Cursor column = next();
+      return ((TextPage) column.values).get(column.next++);
     }
 
     @Override
     public <T> T getObject(Class<T> type, Function<FieldReader, T> fields) {
-      Table outer = enter(type);
+      Table<Cursor> outer = enter(type);
       T object = fields.apply(this);
       leaveTo(outer);
       return object;

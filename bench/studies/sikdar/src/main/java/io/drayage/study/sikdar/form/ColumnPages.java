@@ -1,6 +1,6 @@
 package io.drayage.study.sikdar.form;
 
-import io.drayage.frame.ShipmentException;
+import io.drayage.study.ColumnWriter;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -8,41 +8,10 @@ import java.util.List;
 
 /**
  * Objects whose fields are collected by column, a batch a page, and written by a segment serializer
- * of this project. An entry is an object. The columns of a batch start again with each page.
+ * of this project, whose name the format has. An entry is an object. The columns of a batch start
+ * again with each page.
  */
-final class ColumnPages implements PageFormat {
-  private final String serializer;
-
-  /** With the segment serializer of this name. */
-  ColumnPages(String serializer) {
-    this.serializer = serializer;
-  }
-
-  @Override
-  public String name() {
-    return serializer;
-  }
-
-  @Override
-  public Object entryOf(ObjectKind kind, Object object) {
-    return object;
-  }
-
-  @Override
-  public Object objectOf(ObjectKind kind, Object entry) {
-    return entry;
-  }
-
-  @Override
-  public long key(ObjectKind kind, Object entry) {
-    return kind.key(entry);
-  }
-
-  @Override
-  public double price(ObjectKind kind, Object entry) {
-    return kind.price(entry);
-  }
-
+record ColumnPages(String name) implements PageFormat {
   /** About as many objects as fill a page before they are encoded. */
   private static int batchObjects(ObjectKind kind) {
     return switch (kind) {
@@ -56,6 +25,7 @@ final class ColumnPages implements PageFormat {
   @Override
   public PageWriter writer(ObjectKind kind, PageSink sink) {
     return new PageWriter() {
+      private final ColumnWriter columns = new ColumnWriter(name);
       private ColumnBatch.Writer batch = new ColumnBatch.Writer();
       private int count;
 
@@ -64,33 +34,36 @@ final class ColumnPages implements PageFormat {
         kind.write(entry, batch);
         batch.endObject();
         if (++count == batchObjects(kind)) {
-          close();
+          flush();
+        }
+      }
+
+      private void flush() throws IOException {
+        if (count > 0) {
+          sink.accept(columns.page(batch.columns(count)), count);
+          batch = new ColumnBatch.Writer();
+          count = 0;
         }
       }
 
       @Override
       public void close() throws IOException {
-        if (count > 0) {
-          sink.accept(batch.page(serializer, count), count);
-          batch = new ColumnBatch.Writer();
-          count = 0;
-        }
+        flush();
+        columns.close();
       }
     };
   }
 
   @Override
   public List<Object> entries(ObjectKind kind, ByteBuffer page) throws IOException {
-    try {
-      ColumnBatch.Reader batch = ColumnBatch.Reader.of(serializer, page);
+    try (ColumnWriter columns = new ColumnWriter(name)) {
+      ColumnBatch.Reader batch = new ColumnBatch.Reader(columns.read(page));
       List<Object> objects = new ArrayList<>();
       for (int i = 0; i < batch.count(); i++) {
         objects.add(kind.read(batch));
         batch.endObject();
       }
       return objects;
-    } catch (ShipmentException e) {
-      throw new IOException(e);
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.drayage.study.sikdar.form;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What is compared. */
 public final class Formats {
@@ -21,31 +22,23 @@ public final class Formats {
         new ByteBufferCodec(true));
   }
 
+  /** New ones of those whose objects need pages. */
+  public static List<PageFormat> ofPages() {
+    return List.of(new InPlacePages(), new ColumnPages("raw"), new ColumnPages("columnar"));
+  }
+
   /** New ones of each that keeps everything; they may be used by one thread. */
   public static List<PageFormat> all() {
-    return List.of(
-        new ObjectPages(new JavaCodec()),
-        new ObjectPages(new BsonCodec(false)),
-        new ObjectPages(new JsonCodec(false)),
-        new ObjectPages(new ProtobufCodec()),
-        new ObjectPages(new KryoCodec(false)),
-        new ObjectPages(new KryoCodec(true)),
-        new ObjectPages(new ByteBufferCodec(false)),
-        inPlace(),
-        raw(),
-        columnar());
-  }
-
-  public static PageFormat inPlace() {
-    return new InPlacePages();
-  }
-
-  public static PageFormat raw() {
-    return new ColumnPages("raw");
-  }
-
-  public static PageFormat columnar() {
-    return new ColumnPages("columnar");
+    Stream<ObjectCodec> codecs =
+        Stream.of(
+            new JavaCodec(),
+            new BsonCodec(false),
+            new JsonCodec(false),
+            new ProtobufCodec(),
+            new KryoCodec(false),
+            new KryoCodec(true),
+            new ByteBufferCodec(false));
+    return Stream.concat(codecs.map(ObjectPages::new), ofPages().stream()).toList();
   }
 
   /** A new one of this name. */

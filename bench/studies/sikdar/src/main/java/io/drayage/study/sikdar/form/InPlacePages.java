@@ -6,17 +6,14 @@ import edu.rice.dmodel.LineItem;
 import edu.rice.dmodel.Order;
 import edu.rice.dmodel.Part;
 import edu.rice.dmodel.Supplier;
-import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 
 /**
  * Objects whose bytes in a page are their only form: fields are read by their offset, and a move is
  * a copy. An entry is a view of the bytes, outside the heap.
  */
-final class InPlacePages implements PageFormat {
+final class InPlacePages extends SlottedPages {
   /** Bytes of an object without its texts and lists, as {@link InPlaceRecord} lays them out. */
   static final Map<Class<?>, Integer> FIXED_BYTES =
       Map.of(
@@ -89,33 +86,12 @@ final class InPlacePages implements PageFormat {
   }
 
   @Override
-  public PageWriter writer(ObjectKind kind, PageSink sink) {
-    SlottedPage.Writer pages = new SlottedPage.Writer(sink);
-    return new PageWriter() {
-      @Override
-      public void add(Object entry) throws IOException {
-        pages.add(((ByteBuffer) entry).duplicate());
-      }
-
-      @Override
-      public void close() throws IOException {
-        pages.flush();
-      }
-    };
+  ByteBuffer record(ObjectKind kind, Object entry) {
+    return ((ByteBuffer) entry).duplicate();
   }
 
   @Override
-  public List<Object> entries(ObjectKind kind, ByteBuffer page) {
-    int count = SlottedPage.count(page);
-    List<Object> entries = new ArrayList<>(count);
-    for (int slot = 0; slot < count; slot++) {
-      entries.add(entry(kind, page, slot));
-    }
-    return entries;
-  }
-
-  @Override
-  public Object entry(ObjectKind kind, ByteBuffer page, int slot) {
-    return SlottedPage.record(page, slot);
+  Object entry(ObjectKind kind, ByteBuffer record) {
+    return record;
   }
 }

@@ -5,8 +5,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * How objects lie in pages. What an experiment handles is an <em>entry</em>: an object on the heap,
- * or the bytes of an object where those can be used as they are. Not thread-safe.
+ * How objects lie in pages. What an experiment handles is an <em>entry</em>: the object on the
+ * heap, or the bytes of an object where a format can use those as they are. Not thread-safe.
  */
 public interface PageFormat {
   /** The study's pages. No object lies across two; one that is larger has a page of its own. */
@@ -15,16 +15,24 @@ public interface PageFormat {
   String name();
 
   /** An entry of an object; what it costs counts as writing. */
-  Object entryOf(ObjectKind kind, Object object);
+  default Object entryOf(ObjectKind kind, Object object) {
+    return object;
+  }
 
   /** The object that an entry stands for. */
-  Object objectOf(ObjectKind kind, Object entry);
+  default Object objectOf(ObjectKind kind, Object entry) {
+    return entry;
+  }
 
   /** What orders entries; see {@link ObjectKind#key}. */
-  long key(ObjectKind kind, Object entry);
+  default long key(ObjectKind kind, Object entry) {
+    return kind.key(entry);
+  }
 
   /** What a reader does with an entry; see {@link ObjectKind#price}. */
-  double price(ObjectKind kind, Object entry);
+  default double price(ObjectKind kind, Object entry) {
+    return kind.price(entry);
+  }
 
   /** Entries on their way into pages. */
   PageWriter writer(ObjectKind kind, PageSink sink);
