@@ -11,12 +11,8 @@ import io.drayage.codec.SegmentCompressor;
 import io.drayage.columnar.stream.Encoding;
 import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.StreamTooLongException;
-import java.io.IOException;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -37,17 +33,6 @@ class ChoiceTimeTest {
   private static final double MAX_REGRET = 0.05;
   private static final double MAX_REGRET_OF_COLUMN = 0.15;
   private static final int SEGMENT_BYTES = 1 << 20;
-
-  /** Of columns of a folder: to try more takes longer for all than it saves for a few. */
-  private static final double MAX_REGRET_ON_SLOW_LINK = 0.2;
-
-  /** Of small columns of a folder, of which a sample must be smaller still. */
-  private static final double MAX_REGRET_OF_SMALL = 0.25;
-
-  private static final int SMALL_BYTES = 100_000;
-
-  /** A folder with columns as raw little-endian numbers, and their manifest. */
-  private static final String FOLDER = "drayage.columns";
 
   /** General compressors, as they cost what an encoding does, and a factor for that. */
   private static final List<General> GENERAL =
@@ -82,7 +67,7 @@ class ChoiceTimeTest {
   }
 
   private static void assertFastest(long bytesPerSecond, long... seeds) {
-    Regret regret = new Regret(bytesPerSecond, false);
+    Regret regret = new Regret(bytesPerSecond);
     for (ColumnShape shape : ColumnShape.values()) {
       for (long seed : seeds) {
         regret.add(shape.name(), shape.column(seed));
@@ -91,76 +76,9 @@ class ChoiceTimeTest {
     regret.check();
   }
 
-  /** Of a folder of columns, if the user names one. */
-  static LongStream ratesOfAFolder() {
-    return System.getProperty(FOLDER) == null ? LongStream.empty() : rates();
-  }
-
-  @ParameterizedTest(allowZeroInvocations = true)
-  @MethodSource("ratesOfAFolder")
-  void choosesTheFastestOfColumnsOfAFolder(long bytesPerSecond) throws IOException {
-    String folder = System.getProperty(FOLDER);
-    Regret regret = new Regret(bytesPerSecond, true);
-    List<String> rows = Files.readAllLines(Path.of(folder, "manifest.csv"));
-    for (String row : rows.subList(1, rows.size())) {
-      String[] fields = row.split(",", 3);
-      if (!fields[1].equals("string")) {
-        byte[] bytes = Files.readAllBytes(Path.of(folder, fields[0] + ".bin"));
-        regret.add(fields[0], column(fields[1], bytes));
-      }
-    }
-    regret.check();
-  }
-
-  private static ColumnValues column(String type, byte[] bytes) {
-    ByteBuffer source = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    Object page =
-        switch (type) {
-          case "int8" -> bytes;
-          case "int16" -> shorts(source);
-          case "int32" -> ints(source);
-          case "int64" -> longs(source);
-          case "float" -> floats(source);
-          case "double" -> doubles(source);
-          default -> throw new IllegalArgumentException("no type of numbers: " + type);
-        };
-    return ColumnShape.columnOf(page);
-  }
-
-  private static short[] shorts(ByteBuffer source) {
-    short[] values = new short[source.remaining() / Short.BYTES];
-    source.asShortBuffer().get(values);
-    return values;
-  }
-
-  private static int[] ints(ByteBuffer source) {
-    int[] values = new int[source.remaining() / Integer.BYTES];
-    source.asIntBuffer().get(values);
-    return values;
-  }
-
-  private static long[] longs(ByteBuffer source) {
-    long[] values = new long[source.remaining() / Long.BYTES];
-    source.asLongBuffer().get(values);
-    return values;
-  }
-
-  private static float[] floats(ByteBuffer source) {
-    float[] values = new float[source.remaining() / Float.BYTES];
-    source.asFloatBuffer().get(values);
-    return values;
-  }
-
-  private static double[] doubles(ByteBuffer source) {
-    double[] values = new double[source.remaining() / Double.BYTES];
-    source.asDoubleBuffer().get(values);
-    return values;
-  }
-
   /** What was lost on a link. */
   private static final class Regret {
     private final long bytesPerSecond;
-    private final boolean ofFolder;
     private final StreamCodec codec;
     private final ByteBuffer target = EncodedStreams.buffer(SEGMENT_BYTES);
     private final List<String> losers = new ArrayList<>();
@@ -173,9 +91,8 @@ class ChoiceTimeTest {
 
     private double leastNs;
 
-    Regret(long bytesPerSecond, boolean ofFolder) {
+    Regret(long bytesPerSecond) {
       this.bytesPerSecond = bytesPerSecond;
-      this.ofFolder = ofFolder;
       this.codec =
           new StreamCodec(new ColumnarOptions(bytesPerSecond, false), EncodedStreams.zstd());
     }
@@ -209,18 +126,9 @@ class ChoiceTimeTest {
       chosenNs += own;
       bestNs += leastNs;
       report.add(format("%s: %s, best %s, lost %.1f %%", name, chosen, best, 100 * lost));
-      boolean few = rows * column.type().widthBytes() < SMALL_BYTES;
-      if (lost > mostLost(few)) {
+      if (lost > MAX_REGRET_OF_COLUMN) {
         losers.add(report.get(report.size() - 1));
       }
-    }
-
-    private double mostLost(boolean few) {
-      boolean slow = bytesPerSecond <= ColumnarMode.DENSE.bytesPerSecond();
-      if (!ofFolder) {
-        return MAX_REGRET_OF_COLUMN;
-      }
-      return few ? MAX_REGRET_OF_SMALL : slow ? MAX_REGRET_ON_SLOW_LINK : MAX_REGRET_OF_COLUMN;
     }
 
     private void consider(double ns, String name) {

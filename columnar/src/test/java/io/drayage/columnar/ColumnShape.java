@@ -74,7 +74,7 @@ enum ColumnShape {
   }
 
   /** A column of one page. */
-  static ColumnValues columnOf(Object page) {
+  private static ColumnValues columnOf(Object page) {
     Object[] pages = (Object[]) Array.newInstance(page.getClass(), 1);
     pages[0] = page;
     return ColumnValues.of(pages);

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Scheme;
+import io.drayage.columnar.stream.Values;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -56,38 +58,28 @@ class DivisorTest {
   void oneOtherValueIsFound(Kind kind) throws ShipmentException {
     for (long wrong : new long[] {1, 8, 499, 512}) {
       long[] bits = multiples(kind, 1_000, 77);
-      Scheme scheme = EncodedStreams.scheme(trip.codec, "GCD", EncodedStreams.values(kind, bits));
       bits[COUNT - 3] += wrong;
-
-      Scheme tree =
-          trip.codec.writeAs(
-              EncodedStreams.encoding(trip.codec, "GCD"),
-              EncodedStreams.values(kind, bits),
-              scheme,
-              trip.target.clear());
-
-      assertThat(tree).as("a rest of %,d", wrong).isNull();
+      assertThat(writeAsMultiples(kind, bits)).as("a rest of %,d", wrong).isNull();
     }
+  }
+
+  /** Writes values as those of a column whose first rows are multiples of 1,000, plus 77. */
+  private @Nullable Scheme writeAsMultiples(Kind kind, long[] bits) {
+    Values first = EncodedStreams.values(kind, multiples(kind, 1_000, 77));
+    return trip.codec.writeAs(
+        EncodedStreams.encoding(trip.codec, "GCD"),
+        EncodedStreams.values(kind, bits),
+        EncodedStreams.scheme(trip.codec, "GCD", first),
+        trip.target.clear());
   }
 
   /** Their quotients are constant, and such a window is stored again and again. */
   @ParameterizedTest
   @EnumSource
   void equalValuesOfAColumnWithADivisorSurvive(Kind kind) throws ShipmentException {
-    Scheme scheme =
-        EncodedStreams.scheme(
-            trip.codec, "GCD", EncodedStreams.values(kind, multiples(kind, 1_000, 77)));
     long[] bits = new long[COUNT];
     Arrays.fill(bits, 5_077);
-
-    Scheme tree =
-        trip.codec.writeAs(
-            EncodedStreams.encoding(trip.codec, "GCD"),
-            EncodedStreams.values(kind, bits),
-            scheme,
-            trip.target.clear());
-
-    assertThat(tree).hasToString("GCD(CONST)");
+    assertThat(writeAsMultiples(kind, bits)).hasToString("GCD(CONST)");
     assertThat(trip.read(trip.target.flip(), kind, COUNT)).isEqualTo(bits);
   }
 

@@ -1,5 +1,8 @@
 package io.drayage.columnar;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.BulkValues;
@@ -11,10 +14,14 @@ import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Values;
 import io.drayage.frame.ShipmentException;
+import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -181,6 +188,42 @@ final class EncodedStreams {
     long[] bits = new long[count];
     rows.loadLongs(0, count, bits, 0, new int[count]);
     return bits;
+  }
+
+  /** Has a column survive an encoding, whether or not it suits; null if that cannot write it. */
+  static @Nullable Scheme assertSurvives(String encoding, ColumnValues column, String what)
+      throws ShipmentException {
+    ByteBuffer bytes = buffer((int) column.rowCount());
+    Scheme tree = write(CODEC, encoding, rows(column), bytes);
+    if (tree != null) {
+      assertRead(bytes, column, what);
+    }
+    return tree;
+  }
+
+  /** Reads what was written of a column, and checks that it is the same, bit for bit. */
+  static void assertRead(ByteBuffer bytes, ColumnValues column, String what)
+      throws ShipmentException {
+    int count = (int) column.rowCount();
+    ColumnValues read = ColumnValues.allocate(column.type(), count, false);
+    Scheme tree = CODEC.read(bytes.flip(), count, rows(read));
+    assertThat(bytes.hasRemaining()).isFalse();
+    assertThat(CargoDigest.ofColumn(read))
+        .as("%s: %s", what, tree)
+        .isEqualTo(CargoDigest.ofColumn(column));
+  }
+
+  /** The bytes of a golden file. A missing one is written, if that was asked for. */
+  static byte[] golden(String name, ByteBuffer now) throws IOException {
+    Path folder = Path.of("src", "test", "resources", "golden", "columnar");
+    Path file = folder.resolve(name.toLowerCase(Locale.ROOT));
+    if (Boolean.getBoolean("drayage.golden.write") && !Files.exists(file)) {
+      byte[] bytes = new byte[now.remaining()];
+      now.get(bytes);
+      Files.write(file, bytes);
+    }
+    assertThat(file).as("write it as the comment of this class says").exists();
+    return Files.readAllBytes(file);
   }
 
   /** A codec and a buffer, for stream after stream. */

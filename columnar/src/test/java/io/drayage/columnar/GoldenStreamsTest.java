@@ -6,9 +6,6 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.frame.ShipmentException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Locale;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,7 +22,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Timeout(180)
 class GoldenStreamsTest {
-  private static final Path FOLDER = Path.of("src", "test", "resources", "golden", "columnar");
   private static final int COUNT = 1_100;
 
   /** Of an encoding whose blocks have 4,096 values. */
@@ -61,18 +57,8 @@ class GoldenStreamsTest {
   @MethodSource("streams")
   void frozenStreamsAreStillRead(String encoding, ColumnType type)
       throws IOException, ShipmentException {
-    String name = "%s-%s.stream".formatted(encoding, type).toLowerCase(Locale.ROOT);
-    Path file = FOLDER.resolve(name);
-    ByteBuffer written = write(trip, Arguments.of(encoding, type));
-    byte[] now = new byte[written.remaining()];
-    written.get(now);
-    if (Boolean.getBoolean("drayage.golden.write") && !Files.exists(file)) {
-      Files.createDirectories(FOLDER);
-      Files.write(file, now);
-    }
-    assertThat(file).as("write it as the comment of this class says").exists();
-
-    byte[] bytes = Files.readAllBytes(file);
+    String name = "%s-%s.stream".formatted(encoding, type);
+    byte[] bytes = EncodedStreams.golden(name, write(trip, Arguments.of(encoding, type)));
     ByteBuffer source = EncodedStreams.buffer(NARROW_COUNT).put(bytes).flip();
 
     assertThat(bytes[0])

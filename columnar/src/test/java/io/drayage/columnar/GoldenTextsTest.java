@@ -12,9 +12,6 @@ import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
@@ -30,7 +27,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Timeout(180)
 class GoldenTextsTest {
-  private static final Path FOLDER = Path.of("src", "test", "resources", "golden", "columnar");
   private static final int ROWS = 1_000;
 
   /** What is frozen: the file, its encoding, and the text of each row. */
@@ -69,10 +65,6 @@ class GoldenTextsTest {
     private static String delivery(int row) {
       return format("delivery %d of %s", row * 7, row % 3 == 0 ? "bolts" : "\u20ac nuts");
     }
-
-    Path file() {
-      return FOLDER.resolve("texts-%s.segment".formatted(name().toLowerCase(Locale.ROOT)));
-    }
   }
 
   @ParameterizedTest
@@ -85,14 +77,9 @@ class GoldenTextsTest {
     ColumnValues column = ColumnValues.ofTexts(new String[][] {texts});
     Segment segment = SegmentChecks.segment(column, 0, ROWS);
     SegmentSerializer columnar = frozen.serializer();
-    if (Boolean.getBoolean("drayage.golden.write") && !Files.exists(frozen.file())) {
-      ByteBuffer written = SegmentChecks.bytes(columnar, segment, column);
-      byte[] bytes = new byte[written.remaining()];
-      written.get(bytes);
-      Files.write(frozen.file(), bytes);
-    }
-    assertThat(frozen.file()).as("write it as the comment of this class says").exists();
-    byte[] bytes = Files.readAllBytes(frozen.file());
+    byte[] bytes =
+        EncodedStreams.golden(
+            "texts-%s.segment".formatted(frozen), SegmentChecks.bytes(columnar, segment, column));
     ColumnValues read = ColumnValues.allocate(ColumnType.STRING, ROWS, column.validity() != null);
 
     columnar.deserialize(segment, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN), read);

@@ -250,23 +250,6 @@ class TextEncodingsTest {
     buffer.put(bit >>> 3, (byte) (buffer.get(bit >>> 3) ^ 1 << (bit & 7)));
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {PLAIN, DICTIONARY, TERMINATED, PATTERN})
-  void noiseIsRefusedOrGivesTexts(int id) {
-    TextEncoding encoding = encoding(id);
-    Random random = new Random(SEED);
-    byte[] noise = new byte[256];
-    for (int round = 0; round < 2_000; round++) {
-      random.nextBytes(noise);
-      buffer.clear().put(noise).putInt(0, random.nextInt(5)).putInt(4, random.nextInt(5)).flip();
-      try {
-        var unused = encoding.read(buffer, 3, new ArrayList<>()).toPage(3, null);
-      } catch (ShipmentException | IllegalTextException e) {
-        assertThat(e).hasMessageMatching(".*\\d.*");
-      }
-    }
-  }
-
   /**
    * The encoding, as how many texts it is read, a part of the message, and the bytes. A dictionary
    * of 2 has the plain texts "a" and "b".
