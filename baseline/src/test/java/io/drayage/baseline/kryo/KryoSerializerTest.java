@@ -35,19 +35,25 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class KryoSerializerTest {
-  static Stream<Serializer> kryos() {
-    return Stream.of("kryo", "kryo-unsafe", "kryo-tuned").map(Serializers::ofName);
-  }
+  private static final List<String> ALL = List.of("kryo", "kryo-unsafe", "kryo-tuned");
 
   /** Those that carry texts as strings. */
-  private static List<Serializer> strings() {
-    return kryos().filter(kryo -> ((StreamSerializer) kryo).carriesStrings()).toList();
+  private static final List<String> STRINGS = List.of("kryo", "kryo-unsafe");
+
+  private static final List<String> TUNED = List.of("kryo-tuned");
+  private static final int MANY = 1 << 28;
+
+  static Stream<Serializer> kryos() {
+    return ALL.stream().map(Serializers::ofName);
   }
 
   @ParameterizedTest
@@ -62,57 +68,87 @@ class KryoSerializerTest {
   @ParameterizedTest
   @EnumSource
   void refusesAPageBeyondTheLimitBeforeItIsAllocated(ColumnType type) {
-    assertHostile(
-        Fault.LIMIT, "the limit is 104,857,600", column(type, MemoryAccount.MAX_ARRAY_LENGTH - 1));
-    assertHostile(Fault.LIMIT, "the limit is 268,435,456", column(type, Integer.MAX_VALUE - 1));
-    assertHostile(Fault.LIMIT, "the limit is 268,435,456", column(type, -5));
+    int most = MemoryAccount.MAX_ARRAY_LENGTH - 1;
+    refusesWhatIsHostile(ALL, Fault.LIMIT, "is 104,857,600", page(type, most));
+    refusesWhatIsHostile(ALL, Fault.LIMIT, "is 268,435,456", page(type, Integer.MAX_VALUE - 1));
+    refusesWhatIsHostile(ALL, Fault.LIMIT, "is 268,435,456", page(type, -5));
   }
 
-  @Test
-  void refusesEveryOtherLengthBeyondTheLimitBeforeItIsAllocated() {
-    assertHostile(Fault.LIMIT, "arrays of", out -> out.writeVarInt(1 << 27, true)); // tables
-    assertHostile(
-        Fault.LIMIT, "arrays of", out -> column(out, ColumnType.INT).writeVarInt(1 << 27, true));
-    assertHostile(
-        Fault.DECODE,
-        "a bit set whose pages do not hold 1,099,511,627,776 rows",
-        out -> {
-          out.writeVarInt(2, true);
-          out.writeByte(Kryo.NOT_NULL);
-          out.writeByte(Kryo.NOT_NULL);
-          out.writeVarInt(1, true);
-          out.writeVarLong(1L << 40, false);
-        });
+  private static Arguments row(
+      List<String> kryos, @Nullable Fault fault, String why, Writing afterSnapshot) {
+    return Arguments.of(kryos, fault, why, afterSnapshot);
   }
 
-  @Test
-  void refusesAStringBeyondTheLimitBeforeItIsAllocated() {
-    assertHostile(
-        strings(),
-        Fault.LIMIT,
-        "arrays of",
-        out -> oneText(out).writeVarIntFlag(true, 1 << 28, true));
-    assertHostile(
-        strings(),
-        Fault.LIMIT,
-        "an array of -2,147,483,648",
-        out -> oneText(out).writeVarIntFlag(true, Integer.MIN_VALUE + 1, true));
+  static Stream<Arguments> hostileCargoes() {
+    byte[] noEnd = "x".repeat(33).getBytes(StandardCharsets.US_ASCII);
+    String noUtf8 = "a\uD800b".repeat(20);
+    Fault limit = Fault.LIMIT;
+    Fault decode = Fault.DECODE;
+    return Stream.of(
+        row(ALL, limit, "arrays of", out -> out.writeVarInt(1 << 27, true)), // tables
+        row(ALL, limit, "arrays of", out -> ints(out).writeVarInt(1 << 27, true)),
+        row(ALL, decode, "do not hold 1,099,511,627,776 rows", KryoSerializerTest::manyBits),
+        row(STRINGS, limit, "arrays of", out -> oneText(out).writeVarIntFlag(true, MANY, true)),
+        row(STRINGS, limit, "an array of -2,147,483,648", KryoSerializerTest::leastLength),
+        row(STRINGS, decode, "without an end", out -> oneText(out).writeBytes(noEnd)),
+        row(STRINGS, decode, "a null where a string", KryoSerializerTest::nullText),
+        row(STRINGS, null, "the text in row 0 has", out -> oneText(out).writeString(noUtf8)),
+        row(TUNED, limit, "arrays of", out -> offsets(out, 0, MANY)),
+        row(TUNED, decode, "texts of -1 bytes", out -> offsets(out, 0, -1)),
+        row(TUNED, null, "out of bounds", out -> offsets(out, 2, 1).writeByte(0)),
+        row(TUNED, null, "the text in row 0 ", out -> offsets(out, 0, 1).writeByte(0x80)),
+        row(ALL, decode, "a null where an array belongs", out -> out.writeByte(0)),
+        row(ALL, decode, "a null where a table or a column", KryoSerializerTest::nullTable),
+        row(ALL, decode, "class 0 where the pages of a column", out -> pages(out, 0 + 2)),
+        row(ALL, decode, "class 99 where", out -> pages(out, 99 + 2)),
+        row(ALL, decode, "class -2 where the pages of a column", out -> pages(out, 0)),
+        row(ALL, decode, "a class by its name", KryoSerializerTest::namedClass));
   }
 
-  @Test
-  void refusesStringsThatAreNone() {
-    assertHostile(
-        strings(),
-        Fault.DECODE,
-        "a short string without an end",
-        out -> oneText(out).writeBytes("x".repeat(33).getBytes(StandardCharsets.US_ASCII)));
-    assertHostile(
-        strings(),
-        Fault.DECODE,
-        "a null where a string belongs",
-        out -> oneText(out).writeString((String) null));
-    assertInvalid(
-        strings(), "the text in row 0 has", out -> oneText(out).writeString("a\uD800b".repeat(20)));
+  /** Lengths are refused before anything is allocated; without a fault, the model refuses. */
+  @ParameterizedTest
+  @MethodSource("hostileCargoes")
+  void refusesWhatIsHostile(
+      List<String> kryos, @Nullable Fault fault, String why, Writing afterSnapshot) {
+    byte[] hostile = hostile(afterSnapshot);
+    for (String name : kryos) {
+      ThrowingCallable read = () -> read(Serializers.ofName(name), hostile, MAX_BYTES);
+      if (fault == null) {
+        assertThatThrownBy(read).isInstanceOf(IOException.class).hasMessageContaining(why);
+      } else {
+        assertFault(fault, read).hasMessageContaining(why);
+      }
+    }
+  }
+
+  private static Output ints(Output out) {
+    return column(out, ColumnType.INT);
+  }
+
+  private static void manyBits(Output out) {
+    out.writeVarInt(2, true);
+    out.writeByte(Kryo.NOT_NULL);
+    out.writeByte(Kryo.NOT_NULL);
+    out.writeVarInt(1, true);
+    out.writeVarLong(1L << 40, false);
+  }
+
+  private static void leastLength(Output out) {
+    oneText(out).writeVarIntFlag(true, Integer.MIN_VALUE + 1, true);
+  }
+
+  private static void nullText(Output out) {
+    oneText(out).writeString((String) null);
+  }
+
+  private static void nullTable(Output out) {
+    out.writeVarInt(2, true);
+    out.writeByte(0);
+  }
+
+  private static void namedClass(Output out) {
+    pages(out, 1).writeVarInt(0, true);
+    out.writeString("java.util.ArrayList");
   }
 
   /** Of one page with one text. */
@@ -122,43 +158,10 @@ class KryoSerializerTest {
     return out;
   }
 
-  @Test
-  void refusesBytesThatAreNoTexts() {
-    List<Serializer> bytes = List.of(Serializers.ofName("kryo-tuned"));
-    assertHostile(bytes, Fault.LIMIT, "arrays of", out -> offsets(out, 0, 1 << 28));
-    assertHostile(bytes, Fault.DECODE, "texts of -1 bytes", out -> offsets(out, 0, -1));
-    assertInvalid(bytes, "out of bounds", out -> offsets(out, 2, 1).writeByte(0));
-    assertInvalid(bytes, "the text in row 0 ", out -> offsets(out, 0, 1).writeByte(0x80));
-  }
-
   private static Output offsets(Output out, int begin, int end) {
     oneText(out).writeInt(begin);
     out.writeInt(end);
     return out;
-  }
-
-  @Test
-  void refusesWhatIsNoPartOfACargo() {
-    assertHostile(Fault.DECODE, "a null where an array belongs", out -> out.writeByte(0));
-    assertHostile(
-        Fault.DECODE,
-        "a null where a table or a column belongs",
-        out -> {
-          out.writeVarInt(2, true);
-          out.writeByte(0);
-        });
-    assertHostile(
-        Fault.DECODE, "class 0 where the pages of a column belong", out -> pages(out, 0 + 2));
-    assertHostile(Fault.DECODE, "class 99 where", out -> pages(out, 99 + 2));
-    assertHostile(
-        Fault.DECODE, "class -2 where the pages of a column belong", out -> pages(out, 0));
-    assertHostile(
-        Fault.DECODE,
-        "a class by its name",
-        out -> {
-          pages(out, 1).writeVarInt(0, true);
-          out.writeString("java.util.ArrayList");
-        });
   }
 
   @Test
@@ -258,34 +261,11 @@ class KryoSerializerTest {
     return pages(out, KryoCargo.PAGE_TABLES + type.id() + 2);
   }
 
-  private static Writing column(ColumnType type, int length) {
+  private static Writing page(ColumnType type, int length) {
     return out -> {
       column(out, type).writeVarInt(2, true); // one page
       out.writeVarInt(length + 1, true);
     };
-  }
-
-  private static void assertHostile(Fault fault, String why, Writing afterSnapshot) {
-    assertHostile(kryos().toList(), fault, why, afterSnapshot);
-  }
-
-  private static void assertHostile(
-      List<Serializer> serializers, Fault fault, String why, Writing afterSnapshot) {
-    byte[] hostile = hostile(afterSnapshot);
-    for (Serializer serializer : serializers) {
-      assertFault(fault, () -> read(serializer, hostile, MAX_BYTES)).hasMessageContaining(why);
-    }
-  }
-
-  /** What the model refuses. */
-  private static void assertInvalid(
-      List<Serializer> serializers, String why, Writing afterSnapshot) {
-    byte[] hostile = hostile(afterSnapshot);
-    for (Serializer serializer : serializers) {
-      assertThatThrownBy(() -> read(serializer, hostile, MAX_BYTES))
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining(why);
-    }
   }
 
   private static byte[] hostile(Writing afterSnapshot) {

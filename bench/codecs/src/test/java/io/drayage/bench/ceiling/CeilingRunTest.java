@@ -16,19 +16,22 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Tag("ci")
+@Timeout(180)
 final class CeilingRunTest {
   private static final long BYTES = 200_000;
 
   @TempDir private Path folder;
 
+  private static CeilingRun run(CeilingPlan plan) throws Exception {
+    return new CeilingRun(plan, new LineDisplay(new PrintWriter(Writer.nullWriter()))).run();
+  }
+
   @Test
-  @Timeout(180)
   void measuresInOneProcessAndBetweenTwo() throws Exception {
     List<CeilingRow> rows = List.of(CeilingRow.COPY_OUT, CeilingRow.SOCKET, CeilingRow.STORE);
     try (Link link = Link.loopback(1)) {
       CeilingPlan plan = new CeilingPlan(rows, BYTES, BYTES, 2, 0, folder, folder, link);
-      CeilingRun run =
-          new CeilingRun(plan, new LineDisplay(new PrintWriter(Writer.nullWriter()))).run();
+      CeilingRun run = run(plan);
       assertThat(run.runs()).hasSize(6);
       assertThat(run.summary())
           .hasSize(3)
@@ -39,15 +42,13 @@ final class CeilingRunTest {
   }
 
   @Test
-  @Timeout(180)
   void leavesNothingOnADiskThatIsTooSmall() throws Exception {
     Path disk = Files.createDirectory(folder.resolve("disk"));
     try (Link link = Link.loopback(1)) {
       CeilingPlan plan =
           new CeilingPlan(
               List.of(CeilingRow.STORE), Long.MAX_VALUE / 2, BYTES, 1, 0, disk, folder, link);
-      CeilingRun run =
-          new CeilingRun(plan, new LineDisplay(new PrintWriter(Writer.nullWriter()))).run();
+      CeilingRun run = run(plan);
       assertThat(run.runs().get(0).error()).contains("bytes do not fit on the disk of " + disk);
     }
     assertThat(disk).isEmptyDirectory();

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import io.drayage.bench.page.WellFormed;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Runs;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,6 +42,16 @@ final class ReportTest {
 
   private Path kept(String name, String link, List<Run> runs) throws IOException {
     return KeptRuns.keep(folder.resolve(name), link, runs);
+  }
+
+  /** A kept result that was changed. */
+  private Path changed(String link, Consumer<ObjectNode> change) throws IOException {
+    Path kept = kept("one", link, KeptRuns.runs());
+    File file = kept.resolve("run.json").toFile();
+    ObjectNode result = (ObjectNode) new ObjectMapper().readTree(file);
+    change.accept(result);
+    new ObjectMapper().writeValue(file, result);
+    return kept;
   }
 
   /** The charts of a page, by their ids. */
@@ -90,33 +102,26 @@ final class ReportTest {
 
   @Test
   void showsWhatEachRungOfALadderBrings() throws Exception {
-    Path kept = kept("one", "loopback", KeptRuns.runs());
-    assertThat(page(kept)).doesNotContain("What each rung brings");
-    ObjectMapper json = new ObjectMapper();
-    ObjectNode result = (ObjectNode) json.readTree(kept.resolve("run.json").toFile());
-    result.set(
-        "summary",
-        json.readTree(
-            """
-            [{"rung":1,"system":"grpc:java+none","change":"as published","status":"ok",
-              "sqMedianS":1.31,"gain":null,"overNumber":null,"sqSpeedup":1.0},
-             {"rung":2,"system":"netty:raw+none@2","change":"all <of> it","status":"ok",
-              "sqMedianS":0.219,"gain":5.981,"overNumber":1,"sqSpeedup":5.981},
-             {"rung":3,"system":"netty-io_uring:raw+none@2","change":"io_uring","status":"skipped",
-              "reason":"not on this kernel","sqMedianS":null,"gain":null,"overNumber":2}]
-            """));
-    json.writeValue(kept.resolve("run.json").toFile(), result);
+    assertThat(page(kept("one", "loopback", KeptRuns.runs())))
+        .doesNotContain("What each rung brings");
+    String summary =
+        """
+        [{"rung":1,"system":"grpc:java+none","change":"as published","status":"ok",
+          "sqMedianS":1.31,"gain":null,"overNumber":null,"sqSpeedup":1.0},
+         {"rung":2,"system":"netty:raw+none@2","change":"all <of> it","status":"ok",
+          "sqMedianS":0.219,"gain":5.981,"overNumber":1,"sqSpeedup":5.981},
+         {"rung":3,"system":"netty-io_uring:raw+none@2","change":"io_uring","status":"skipped",
+          "reason":"not on this kernel","sqMedianS":null,"gain":null,"overNumber":2}]
+        """;
+    Path kept = changed("loopback", json -> json.putRawValue("summary", new RawValue(summary)));
     assertThat(page(kept))
         .contains("What each rung brings", "all &lt;of&gt; it", "5.98", "not on this kernel");
   }
 
   @Test
   void leavesTheStudyOutOfAnotherCargo() throws Exception {
-    Path kept = kept("one", "loopback", KeptRuns.runs());
-    ObjectMapper json = new ObjectMapper();
-    ObjectNode result = (ObjectNode) json.readTree(kept.resolve("run.json").toFile());
-    ((ObjectNode) result.get("config")).put("cargo", "tpch");
-    json.writeValue(kept.resolve("run.json").toFile(), result);
+    Path kept =
+        changed("loopback", json -> ((ObjectNode) json.get("config")).put("cargo", "tpch"));
     assertThat(charts(page(kept)).get("size-sq").get("series")).hasSize(2);
   }
 
@@ -166,18 +171,13 @@ final class ReportTest {
 
   @Test
   void showsTheShareOfTheCeiling() throws Exception {
-    Path kept = kept("one", "1gbit", KeptRuns.runs());
-    ObjectMapper json = new ObjectMapper();
-    ObjectNode result = (ObjectNode) json.readTree(kept.resolve("run.json").toFile());
-    result.set(
-        "ceilings",
-        json.readTree(
-            """
-            {"iperf3MBps": 117.5, "cores": 2, "systems": [
-             {"system": "%s", "wireMBps": 114.1, "wire": 0.97, "processor": 0.2, "binds": "wire"}]}
-            """
-                .formatted(KeptRuns.FAST)));
-    json.writeValue(kept.resolve("run.json").toFile(), result);
+    String ceilings =
+        """
+        {"iperf3MBps": 117.5, "cores": 2, "systems": [
+         {"system": "%s", "wireMBps": 114.1, "wire": 0.97, "processor": 0.2, "binds": "wire"}]}
+        """
+            .formatted(KeptRuns.FAST);
+    Path kept = changed("1gbit", json -> json.putRawValue("ceilings", new RawValue(ceilings)));
     String html = page(kept);
     JsonNode bar = charts(html).get("ceiling").get("bars").get(0);
     assertThat(bar.get("value").asDouble()).isEqualTo(97);
@@ -228,11 +228,7 @@ final class ReportTest {
     "transactorPeakBytes, {}"
   })
   void refusesAFigureThatCannotBe(String field, String value) throws Exception {
-    Path file = kept("one", "loopback", KeptRuns.runs()).resolve("run.json");
-    ObjectMapper json = new ObjectMapper();
-    JsonNode result = json.readTree(file.toFile());
-    ((ObjectNode) result.get("runs").get(3)).putRawValue(field, new RawValue(value));
-    json.writeValue(file.toFile(), result);
+    Path file = changedRun(run -> run.putRawValue(field, new RawValue(value)));
     assertThatThrownBy(() -> ReportRun.read(file))
         .isInstanceOf(NoResultException.class)
         .hasMessageStartingWith(
@@ -240,26 +236,29 @@ final class ReportTest {
         .hasMessageContaining(": it must be from ");
   }
 
+  /** The file of a result whose fourth run was changed. */
+  private Path changedRun(Consumer<ObjectNode> change) throws IOException {
+    Path kept = changed("loopback", json -> change.accept((ObjectNode) json.get("runs").get(3)));
+    return kept.resolve("run.json");
+  }
+
   @Test
   void refusesAnyOtherNumberThatIsNotFinite() throws Exception {
-    Path file = kept("one", "loopback", KeptRuns.runs()).resolve("run.json");
-    ObjectMapper json = new ObjectMapper();
-    JsonNode result = json.readTree(file.toFile());
-    ((ObjectNode) result.get("runs").get(3).get("phases")).put("serializeS", "NaN");
-    json.writeValue(file.toFile(), result);
+    assertRefused(
+        run -> ((ObjectNode) run.get("phases")).put("serializeS", "NaN"),
+        ": /runs/3/phases/serializeS is \"NaN\": no finite number");
+    assertRefused(
+        run -> ((ObjectNode) run.get("phases")).putArray("serializeS").add(1),
+        ": runs/3/phases/serializeS has a value of another kind than results have");
+    assertRefused(
+        run -> run.remove("phases"), " has a run that lacks figures: its system, or phases");
+  }
+
+  private void assertRefused(Consumer<ObjectNode> change, String why) throws IOException {
+    Path file = changedRun(change);
     assertThatThrownBy(() -> ReportRun.read(file))
         .isInstanceOf(NoResultException.class)
-        .hasMessage(file + ": /runs/3/phases/serializeS is \"NaN\": no finite number");
-    ((ObjectNode) result.get("runs").get(3).get("phases")).putArray("serializeS").add(1);
-    json.writeValue(file.toFile(), result);
-    assertThatThrownBy(() -> ReportRun.read(file))
-        .isInstanceOf(NoResultException.class)
-        .hasMessage(
-            file + ": runs/3/phases/serializeS has a value of another kind than results have");
-    ((ObjectNode) result.get("runs").get(3)).remove("phases");
-    json.writeValue(file.toFile(), result);
-    assertThatThrownBy(() -> ReportRun.read(file))
-        .hasMessageContaining("lacks figures: its system");
+        .hasMessage(file + why);
   }
 
   @Test

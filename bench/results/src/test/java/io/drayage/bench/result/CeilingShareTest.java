@@ -30,17 +30,9 @@ final class CeilingShareTest {
   }
 
   @Test
-  void namesTheProcessorWhereTheWireHasRoom() {
+  void namesWhatIsNearestUnlessTheEndsWait() {
     assertThat(share(300, 5_000.0, 10_000).binds()).isEqualTo("processor");
-  }
-
-  @Test
-  void namesTheCopyWhereThatIsAllThatIsDone() {
     assertThat(share(1000, null, 120).binds()).isEqualTo("copy");
-  }
-
-  @Test
-  void saysThatTheEndsWaitWhereNothingIsBusy() {
     assertThat(share(5000, 5_000.0, 10_000).binds()).isEqualTo("waiting");
   }
 }

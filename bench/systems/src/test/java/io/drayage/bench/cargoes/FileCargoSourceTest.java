@@ -84,18 +84,10 @@ class FileCargoSourceTest {
   }
 
   @Test
-  void needsAsManyRowsAsTheLargestRowIdEvenIfItIsNotTheLast() throws IOException {
+  void needsTheRowsOfUpdatesAndDeletesAndNoneForInserts() throws IOException {
     assertThat(rowCount(table -> table.update("c", rowIds(70, 3), INTS))).isEqualTo(71);
-  }
-
-  @Test
-  void needsAsManyRowsAsTheDeletedBits() throws IOException {
     assertThat(rowCount(table -> table.delete(new RowBits(100)).update("c", rowIds(3, 70), INTS)))
         .isEqualTo(100);
-  }
-
-  @Test
-  void needsNoRowsForInserts() throws IOException {
     assertThat(rowCount(table -> table.insert("c", INTS))).isZero();
   }
 

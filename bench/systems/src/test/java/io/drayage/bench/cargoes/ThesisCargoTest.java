@@ -33,22 +33,18 @@ class ThesisCargoTest {
 
   @ParameterizedTest
   @CsvSource({"100MB, 100000000", "1GB, 1000000000", "10GB, 10000000000", "100GB, 100000000000"})
-  void comesWithinOnePercentOfThePublishedSize(String target, long sizeBytes) throws IOException {
+  void comesWithinOnePercentOfThePublishedSizeAndHasItsChanges(String target, long sizeBytes)
+      throws IOException {
     String[] published = publishedRow(target);
     ThesisCargo source = new ThesisCargo(sizeBytes, SEED);
 
     double publishedBytes = Double.parseDouble(published[1]) * 1e6;
     assertThat((double) source.rawBytes()).isCloseTo(publishedBytes, within(publishedBytes / 100));
     assertThat(source.tables().get(0).changes()).isEqualTo(Long.parseLong(published[2]));
-  }
-
-  /** The published smaller table of 100 GB has a thousandth, all others a hundredth. */
-  @ParameterizedTest
-  @CsvSource({"100MB, 100000000", "1GB, 1000000000", "10GB, 10000000000"})
-  void smallerTableHasThePublishedChanges(String target, long sizeBytes) throws IOException {
-    ThesisCargo source = new ThesisCargo(sizeBytes, SEED);
-
-    assertThat(source.tables().get(1).changes()).isEqualTo(Long.parseLong(publishedRow(target)[3]));
+    // The published smaller table of 100 GB has a thousandth, all others a hundredth.
+    if (!target.equals("100GB")) {
+      assertThat(source.tables().get(1).changes()).isEqualTo(Long.parseLong(published[3]));
+    }
   }
 
   private static String[] publishedRow(String target) throws IOException {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.drayage.codec.Levels;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -24,25 +25,21 @@ final class SystemNotationTest {
               new Parts(
                   List.of("own"), Map.of("none", Levels.NONE, "zip", new Levels(1, 3, 2)), null)));
 
-  @Test
-  void readsTheBaseline() {
-    assertThat(NOTATION.parse("grpc:java+none"))
-        .isEqualTo(new SystemUnderTest("grpc", "java", "none", null, null));
-  }
-
-  @Test
-  void readsAPeerWithItsOwnParts() {
-    assertThat(NOTATION.parse("peer:own+zip:3"))
-        .isEqualTo(new SystemUnderTest("peer", "own", "zip", 3, null));
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> NOTATION.parse("peer:raw+none"))
-        .withMessageContaining("choose own");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> NOTATION.parse("netty:own+none"))
-        .withMessageContaining("choose java");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> NOTATION.parse("peer:own+none@2"))
-        .withMessageContaining("leave out '@2'");
+  @ParameterizedTest
+  @CsvSource({
+    "grpc:java+none, grpc, java, none, ,",
+    "peer:own+zip:3, peer, own, zip, 3,",
+    "netty-io_uring:kryo-unsafe+zstd:-1@4, netty-io_uring, kryo-unsafe, zstd, -1, 4"
+  })
+  void readsEachPart(
+      String text,
+      String transport,
+      String serializer,
+      String compressor,
+      @Nullable Integer level,
+      @Nullable Integer threads) {
+    assertThat(NOTATION.parse(text))
+        .isEqualTo(new SystemUnderTest(transport, serializer, compressor, level, threads));
   }
 
   @ParameterizedTest
@@ -79,12 +76,6 @@ final class SystemNotationTest {
   }
 
   @Test
-  void readsLevelAndThreads() {
-    assertThat(NOTATION.parse("netty-io_uring:kryo-unsafe+zstd:-1@4"))
-        .isEqualTo(new SystemUnderTest("netty-io_uring", "kryo-unsafe", "zstd", -1, 4));
-  }
-
-  @Test
   void readsCoresAsAllThereAre() {
     SystemUnderTest system = NOTATION.parse("netty:raw+none@cores");
     assertThat(system.isParallel()).isTrue();
@@ -117,6 +108,9 @@ final class SystemNotationTest {
         "netty|write TRANSPORT:SERIALIZER+COMPRESSOR[:LEVEL][@THREADS], such as netty:raw+none@2",
         "netty:raw|write TRANSPORT:SERIALIZER+COMPRESSOR[:LEVEL][@THREADS], such as netty:raw+none@2",
         "netty:raw+none@1@2|write TRANSPORT:SERIALIZER+COMPRESSOR[:LEVEL][@THREADS], such as netty:raw+none@2",
+        "peer:raw+none|choose own",
+        "netty:own+none|choose java",
+        "peer:own+none@2|leave out '@2'",
         "tcp:raw+none|unknown transport 'tcp' in 'tcp:raw+none': choose grpc, netty, netty-io_uring",
         "grpc:xml+none|unknown serializer 'xml' in 'grpc:xml+none': choose java, kryo-unsafe, raw",
         "grpc:java+rar|unknown compressor 'rar' in 'grpc:java+rar': choose none, zstd",
