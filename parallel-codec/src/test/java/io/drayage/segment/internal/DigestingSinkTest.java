@@ -96,7 +96,7 @@ final class DigestingSinkTest {
     }
 
     /** Of the cargo that was received last. */
-    public long digest() {
+    long digest() {
       return digest;
     }
 
