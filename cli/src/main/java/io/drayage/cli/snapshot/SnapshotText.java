@@ -43,8 +43,7 @@ final class SnapshotText {
           out,
           "origin",
           format(
-              "snapshot %d of database %s",
-              full.origin().timestamp(), full.origin().database()));
+              "snapshot %d of database %s", full.origin().timestamp(), full.origin().database()));
     }
     line(out, "epoch", manifest.epoch());
     line(out, "created", manifest.created());

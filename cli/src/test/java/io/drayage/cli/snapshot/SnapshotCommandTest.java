@@ -59,7 +59,9 @@ final class SnapshotCommandTest extends CommandFixture {
       for (int timestamp = 1; timestamp <= 3; timestamp++) {
         last =
             catalog
-                .append(SnapshotManifest.entry(new SnapshotKind.Takeover(new UUID(3, 3)), last, timestamp, CREATED))
+                .append(
+                    SnapshotManifest.entry(
+                        new SnapshotKind.Takeover(new UUID(3, 3)), last, timestamp, CREATED))
                 .position();
       }
     }
@@ -147,7 +149,8 @@ final class SnapshotCommandTest extends CommandFixture {
       assertThat(snapshot(0, "verify --replay"))
           .contains("full snapshot 0 and the log up to snapshot 1 applied, 0 full snapshots")
           .endsWith("ok: 2 snapshots%n".formatted());
-      catalog.append(SnapshotManifest.entry(new SnapshotKind.Takeover(new UUID(3, 3)), takeover, 1, CREATED));
+      catalog.append(
+          SnapshotManifest.entry(new SnapshotKind.Takeover(new UUID(3, 3)), takeover, 1, CREATED));
     }
     assertThat(snapshot(1, "verify --replay --from 0"))
         .contains(

@@ -127,8 +127,7 @@ final class CommitPipeline implements AutoCloseable {
       return;
     }
     try {
-      log.append(
-          commit.timestamp(), commit.work().entry(applied, commit.newTables(), contents));
+      log.append(commit.timestamp(), commit.work().entry(applied, commit.newTables(), contents));
     } catch (CommitLogWriter.NotAppendedException e) {
       // A store that failed may still complete the request.
       undoFrom(commit, commit.storeFailure(e).withOutcome(ShipmentException.Outcome.UNKNOWN));

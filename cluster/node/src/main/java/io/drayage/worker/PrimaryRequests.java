@@ -4,8 +4,8 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.frame.Fault;
-import io.drayage.frame.ShipmentException.Outcome;
 import io.drayage.frame.ShipmentException;
+import io.drayage.frame.ShipmentException.Outcome;
 import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.lang.System.Logger.Level;

@@ -43,9 +43,9 @@ import io.drayage.store.column.StoredTable;
 import io.drayage.testing.ShipmentHeaders;
 import io.drayage.testing.Waiting;
 import io.drayage.transactor.micrometer.TransactorMeters;
+import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.DistributedTransaction.Committed;
 import io.drayage.worker.DistributedTransaction.How;
-import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.FragmentSender;
 import io.drayage.worker.TransactionHandle;
 import io.drayage.worker.Worker;
@@ -870,8 +870,7 @@ class DistributedTransactionTest {
 
   /** Of a transaction of this id, with a token that is not its own. */
   private static TransactionHandle withToken(TransactionHandle handle, UUID id) {
-    return new TransactionHandle(
-        id, 1, 2, handle.database(), handle.base(), handle.baseChecksum());
+    return new TransactionHandle(id, 1, 2, handle.database(), handle.base(), handle.baseChecksum());
   }
 
   private static Token token(TransactionHandle handle) {

@@ -33,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class OpenTransactionsTest extends PipelineFixture {
   @TempDir private Path folder;
+
   /** An empty store that answers when it is told to. */
   private final FaultyStore slow = new FaultyStore(new MemoryObjects("slow"));
 

@@ -187,7 +187,11 @@ class PrimaryRoleTest {
         replica
             .catalog()
             .append(
-                SnapshotManifest.entry(new SnapshotKind.Takeover(coordination.cluster().orElseThrow()), newest.position(), higher, Instant.EPOCH));
+                SnapshotManifest.entry(
+                    new SnapshotKind.Takeover(coordination.cluster().orElseThrow()),
+                    newest.position(),
+                    higher,
+                    Instant.EPOCH));
     losers.take().accept("the log has an entry of another");
     awaitPrimary(Math.max(higher, 2) + (higher > 1 ? 1 : 0));
 
@@ -261,7 +265,8 @@ class PrimaryRoleTest {
       SnapshotEntry first = catalog.full(0);
       SnapshotEntry unused =
           catalog.append(
-              SnapshotManifest.entry(new SnapshotKind.Takeover(new UUID(3, 3)), first.position(), 1, Instant.now()));
+              SnapshotManifest.entry(
+                  new SnapshotKind.Takeover(new UUID(3, 3)), first.position(), 1, Instant.now()));
       assertThat(catalog.delete(first.manifest())).isPositive();
 
       late.makeDatabase(new MemoryStore().snapshot());

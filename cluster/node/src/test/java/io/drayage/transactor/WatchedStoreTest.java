@@ -194,7 +194,8 @@ class WatchedStoreTest {
     assertThat(store.failures(WriteFailure.OTHER)).isOne();
     store.requireNoWait();
     assertThat(logged)
-        .containsExactly("WARNING the store cannot be written: " + store.name() + ": probe/write: " + trouble);
+        .containsExactly(
+            "WARNING the store cannot be written: " + store.name() + ": probe/write: " + trouble);
   }
 
   @Test

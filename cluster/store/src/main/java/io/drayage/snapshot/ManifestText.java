@@ -59,8 +59,7 @@ public final class ManifestText {
     RecordLines.line(text, "kind %s", kind.text());
     RecordLines.line(text, "database %s", manifest.database());
     if (kind instanceof Full full && full.origin() != null) {
-      RecordLines.line(
-          text, "origin %s %d", full.origin().database(), full.origin().timestamp());
+      RecordLines.line(text, "origin %s %d", full.origin().database(), full.origin().timestamp());
     }
     RecordLines.line(text, "timestamp %d", manifest.timestamp());
     RecordLines.line(text, "epoch %d", manifest.epoch());

@@ -54,8 +54,7 @@ public record SnapshotManifest(
   /** The full snapshot of what the log has up to a position. */
   public static SnapshotManifest full(
       SnapshotKind.Full full, LogPosition at, long epoch, Instant created) {
-    return new SnapshotManifest(
-        full, at.database(), at.timestamp(), epoch, at.checksum(), created);
+    return new SnapshotManifest(full, at.database(), at.timestamp(), epoch, at.checksum(), created);
   }
 
   /** Whether it is an entry of the log, which has one for each timestamp. */

@@ -354,8 +354,7 @@ public final class MemoryStore implements MemoryCommitter {
   public synchronized TransactionBuild replaying(
       LoggedTransaction transaction, long timestamp, boolean digesting) throws ShipmentException {
     requireNext(timestamp);
-    return new TransactionBuild(
-        builder, transaction, null, digesting, List.of(), state.snapshot);
+    return new TransactionBuild(builder, transaction, null, digesting, List.of(), state.snapshot);
   }
 
   /**

@@ -182,7 +182,9 @@ public final class TransactionBuild {
             cargo,
             on,
             timestamp,
-            table -> TableSince.of(transaction.baseSnapshot(), table, later, own.apply(table), how.onConflict),
+            table ->
+                TableSince.of(
+                    transaction.baseSnapshot(), table, later, own.apply(table), how.onConflict),
             how.limit,
             how.retainedBytes + copiedBytes);
   }
@@ -200,7 +202,8 @@ public final class TransactionBuild {
 
   private void requireNoInserts(String table) throws ShipmentException {
     long others =
-        TableSince.of(transaction.baseSnapshot(), ground.table(table), later, null, OnConflict.REJECT)
+        TableSince.of(
+                transaction.baseSnapshot(), ground.table(table), later, null, OnConflict.REJECT)
             .insertedRows();
     if (others > 0) {
       throw new ShipmentException(
@@ -302,7 +305,8 @@ public final class TransactionBuild {
       throws ShipmentException {
     StoredTable now = newest.table(name);
     if (rules != null) {
-      TableSince.of(transaction.baseSnapshot(), now, fresh, null, rules.onConflict).check(total.touched());
+      TableSince.of(transaction.baseSnapshot(), now, fresh, null, rules.onConflict)
+          .check(total.touched());
     }
     TableMerge merge = new TableMerge(total.touched(), ground.table(name), now, tip.table(name));
     return merge.result(writtenAgain(merge.again(), merge.table(), newest));
@@ -319,7 +323,13 @@ public final class TransactionBuild {
     String name = table.schema().name();
     TableTotal total = new TableTotal(cells, false, AppliedChanges.NO_DELETES);
     ChangeCargo again =
-        AppliedChanges.of(transaction.id(), transaction.baseSnapshot(), List.of(), Map.of(name, total), tip, tip)
+        AppliedChanges.of(
+                transaction.id(),
+                transaction.baseSnapshot(),
+                List.of(),
+                Map.of(name, total),
+                tip,
+                tip)
             .readBack();
     CommitBuilder.Built built =
         build(again, on.with(on.timestamp(), List.of(table)), on.timestamp() + 1, unused -> null);
@@ -343,7 +353,12 @@ public final class TransactionBuild {
     AppliedChanges changes =
         ofOne == null
             ? AppliedChanges.of(
-                transaction.id(), transaction.baseSnapshot(), newTables.names(), tables, ground, next)
+                transaction.id(),
+                transaction.baseSnapshot(),
+                newTables.names(),
+                tables,
+                ground,
+                next)
             : ofOne.as(transaction.id());
     return new CommitBuilder.Built(
         next,

@@ -43,7 +43,9 @@ public final class FaultyStore extends ForwardingStore {
     }
   }
 
-  /** A call that can be refused or stalled; {@link #WRITE} is that which begins or puts an object. */
+  /**
+   * A call that can be refused or stalled; {@link #WRITE} is that which begins or puts an object.
+   */
   public enum Call {
     WRITE,
     SIZE,

@@ -58,7 +58,11 @@ final class ManifestTextTest {
   }
 
   private static SnapshotManifest commit() {
-    return SnapshotManifest.entry(SnapshotKind.Commit.of(0x00112233445566ffL, contents(new ObjectDigest(8_388_609, 1, -2))), new LogPosition(DATABASE, 41, 0x9f3a2b1c), 3, CREATED);
+    return SnapshotManifest.entry(
+        SnapshotKind.Commit.of(0x00112233445566ffL, contents(new ObjectDigest(8_388_609, 1, -2))),
+        new LogPosition(DATABASE, 41, 0x9f3a2b1c),
+        3,
+        CREATED);
   }
 
   private static String encode(SnapshotManifest manifest) {
@@ -75,9 +79,20 @@ final class ManifestTextTest {
     int[] checksums = IntStream.range(0, 33).map(i -> i * 0x9E3779B9).toArray();
     ObjectDigest digest = new ObjectDigest(33L * ObjectDigest.BLOCK_BYTES, checksums);
     SnapshotManifest full =
-        SnapshotManifest.full(new SnapshotKind.Full(new DatabaseOrigin(new UUID(1, 2), 40), contents(digest), new StoredBytes("data/past", new ObjectDigest(0))), new LogPosition(DATABASE, 0, 0), 0, CREATED);
+        SnapshotManifest.full(
+            new SnapshotKind.Full(
+                new DatabaseOrigin(new UUID(1, 2), 40),
+                contents(digest),
+                new StoredBytes("data/past", new ObjectDigest(0))),
+            new LogPosition(DATABASE, 0, 0),
+            0,
+            CREATED);
     SnapshotManifest takeover =
-        SnapshotManifest.entry(new SnapshotKind.Takeover(new UUID(3, 3)), new LogPosition(DATABASE, 6, -1), 2, CREATED);
+        SnapshotManifest.entry(
+            new SnapshotKind.Takeover(new UUID(3, 3)),
+            new LogPosition(DATABASE, 6, -1),
+            2,
+            CREATED);
 
     assertThat(encode(ManifestText.parse(encode(full)))).isEqualTo(encode(full));
     assertThat(encode(full)).contains("\norigin " + new UUID(1, 2) + " 40\n");
@@ -102,7 +117,14 @@ final class ManifestTextTest {
     }
     SnapshotContents plain = contents(new ObjectDigest(4L * ObjectDigest.BLOCK_BYTES, 1, 2, 3, 4));
     SnapshotManifest full =
-        SnapshotManifest.full(new SnapshotKind.Full(null, new SnapshotContents(plain.data(), plain.header(), plain.seal(), index.build(4)), new StoredBytes("data/past", new ObjectDigest(0))), new LogPosition(DATABASE, 0, 0), 0, CREATED);
+        SnapshotManifest.full(
+            new SnapshotKind.Full(
+                null,
+                new SnapshotContents(plain.data(), plain.header(), plain.seal(), index.build(4)),
+                new StoredBytes("data/past", new ObjectDigest(0))),
+            new LogPosition(DATABASE, 0, 0),
+            0,
+            CREATED);
 
     assertThat(encode(full)).contains("\nframes 0+52 1+611392 2+0 2+4834176\n");
     assertThat(ManifestText.parse(encode(full)).full().rows().frames()).isEqualTo(index.build(4));
@@ -122,7 +144,11 @@ final class ManifestTextTest {
     SnapshotContents first = contents(new ObjectDigest(9, 1));
     SnapshotContents second = contents(new ObjectDigest(8, 2));
     SnapshotManifest commit =
-        SnapshotManifest.entry(new SnapshotKind.Commit(transaction, 5, List.of(), List.of(second, first)), new LogPosition(DATABASE, 41, 1), 3, CREATED);
+        SnapshotManifest.entry(
+            new SnapshotKind.Commit(transaction, 5, List.of(), List.of(second, first)),
+            new LogPosition(DATABASE, 41, 1),
+            3,
+            CREATED);
 
     String text = encode(commit);
 
@@ -148,7 +174,11 @@ final class ManifestTextTest {
     LoggedTransaction transaction = new LoggedTransaction(new UUID(7, 7), 40, "driver", null);
     String text =
         encode(
-            SnapshotManifest.entry(new SnapshotKind.Commit(transaction, 5, List.of(), cargoes), new LogPosition(DATABASE, 41, 1), 3, CREATED));
+            SnapshotManifest.entry(
+                new SnapshotKind.Commit(transaction, 5, List.of(), cargoes),
+                new LogPosition(DATABASE, 41, 1),
+                3,
+                CREATED));
 
     assertThat(text).contains("\nworker b\nworker a\nworker a_b\nworker \ncargo ");
     assertThat(ManifestText.parse(text).cargoes())
@@ -169,7 +199,12 @@ final class ManifestTextTest {
             TableSchema.of("tä", ColumnSchema.nullable("column 5 0 x", ColumnType.BOOLEAN)));
     LoggedTransaction transaction = new LoggedTransaction(new UUID(7, 7), 40, "driver", null);
     SnapshotManifest commit =
-        SnapshotManifest.entry(new SnapshotKind.Commit(transaction, 5, added, List.of(contents(new ObjectDigest(9, 1)))), new LogPosition(DATABASE, 41, 1), 3, CREATED);
+        SnapshotManifest.entry(
+            new SnapshotKind.Commit(
+                transaction, 5, added, List.of(contents(new ObjectDigest(9, 1)))),
+            new LogPosition(DATABASE, 41, 1),
+            3,
+            CREATED);
 
     String text = encode(commit);
 

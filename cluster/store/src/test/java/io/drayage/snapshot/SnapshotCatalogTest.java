@@ -94,7 +94,8 @@ final class SnapshotCatalogTest {
   void chainHoldsTheFullSnapshotAndEverythingSince() throws Exception {
     List<SnapshotEntry> entries = log.begin(3);
     SnapshotManifest takeover =
-        SnapshotManifest.entry(new SnapshotKind.Takeover(new UUID(3, 3)), entries.get(3).position(), 2, Instant.now());
+        SnapshotManifest.entry(
+            new SnapshotKind.Takeover(new UUID(3, 3)), entries.get(3).position(), 2, Instant.now());
     SnapshotEntry last = catalog.append(takeover);
 
     SnapshotChain chain = chain();
@@ -298,7 +299,11 @@ final class SnapshotCatalogTest {
     LogPosition foreign = new LogPosition(new UUID(9, 9), 1, entries.get(1).checksum());
     SnapshotEntry unused =
         catalog.append(
-            SnapshotManifest.entry(new SnapshotKind.Takeover(new UUID(3, 3)), foreign, 2, Instant.parse("2026-11-21T10:15:30Z")));
+            SnapshotManifest.entry(
+                new SnapshotKind.Takeover(new UUID(3, 3)),
+                foreign,
+                2,
+                Instant.parse("2026-11-21T10:15:30Z")));
 
     assertThatThrownBy(this::chain)
         .isInstanceOf(ForeignDatabaseException.class)

@@ -328,6 +328,7 @@ final class SnapshotLoaderTest {
 
   private static SnapshotEntry entry(long timestamp, SnapshotContents contents) {
     LogPosition last = new LogPosition(new UUID(1, 1), timestamp - 1, 0);
-    return new SnapshotEntry(SnapshotManifest.entry(SnapshotKind.Commit.of(0, contents), last, 1, Instant.EPOCH), 0);
+    return new SnapshotEntry(
+        SnapshotManifest.entry(SnapshotKind.Commit.of(0, contents), last, 1, Instant.EPOCH), 0);
   }
 }

@@ -105,7 +105,12 @@ class StoredLimitsTest {
   }
 
   private static SnapshotManifest commit(List<SnapshotContents> cargoes) {
-    return SnapshotManifest.entry(new SnapshotKind.Commit(new LoggedTransaction(TRANSACTION, 40, "driver", null), 5, List.of(), cargoes), LAST, 3, Instant.EPOCH);
+    return SnapshotManifest.entry(
+        new SnapshotKind.Commit(
+            new LoggedTransaction(TRANSACTION, 40, "driver", null), 5, List.of(), cargoes),
+        LAST,
+        3,
+        Instant.EPOCH);
   }
 
   @Test
@@ -130,10 +135,17 @@ class StoredLimitsTest {
         (store, pad) ->
             new SnapshotCatalog(store)
                 .append(
-                    SnapshotManifest.full(new SnapshotKind.Full(null, new SnapshotContents(
-                            new StoredBytes("data/rows" + pad, digest),
-                            cargo("").header(),
-                            cargo("").seal()), history), LAST, 3, Instant.EPOCH)),
+                    SnapshotManifest.full(
+                        new SnapshotKind.Full(
+                            null,
+                            new SnapshotContents(
+                                new StoredBytes("data/rows" + pad, digest),
+                                cargo("").header(),
+                                cargo("").seal()),
+                            history),
+                        LAST,
+                        3,
+                        Instant.EPOCH)),
         store -> new SnapshotCatalog(store).full(41));
   }
 
@@ -199,7 +211,11 @@ class StoredLimitsTest {
   private static long appendLongest(LoggedTransaction transaction, String pad) throws IOException {
     ObjectStore store = new MemoryObjects("longest");
     SnapshotManifest longest =
-        SnapshotManifest.entry(new SnapshotKind.Commit(transaction, -1, List.of(), List.of(cargo(pad))), new LogPosition(new UUID(-1, -1), Long.MAX_VALUE - 1, -1), Long.MAX_VALUE, Instant.parse("2026-11-21T10:15:30.123456789Z"));
+        SnapshotManifest.entry(
+            new SnapshotKind.Commit(transaction, -1, List.of(), List.of(cargo(pad))),
+            new LogPosition(new UUID(-1, -1), Long.MAX_VALUE - 1, -1),
+            Long.MAX_VALUE,
+            Instant.parse("2026-11-21T10:15:30.123456789Z"));
     SnapshotEntry unused = new SnapshotCatalog(store).append(longest);
     return store.size(longest.key());
   }

@@ -66,7 +66,8 @@ public final class StoredLog {
     SnapshotContents contents = StoredCargo.store(store, cargo, RAW.serializer(), RAW.compressor());
     LogPosition last = at(timestamp - 1, parent);
     return catalog.append(
-        SnapshotManifest.entry(SnapshotKind.Commit.of(AppliedDigest.of(cargo), contents), last, epoch, Instant.now()));
+        SnapshotManifest.entry(
+            SnapshotKind.Commit.of(AppliedDigest.of(cargo), contents), last, epoch, Instant.now()));
   }
 
   public SnapshotEntry commit(SnapshotEntry last) throws IOException {
@@ -75,7 +76,8 @@ public final class StoredLog {
 
   SnapshotEntry takeover(SnapshotEntry last, long epoch) throws IOException {
     return catalog.append(
-        SnapshotManifest.entry(new SnapshotKind.Takeover(new UUID(3, 3)), last.position(), epoch, Instant.now()));
+        SnapshotManifest.entry(
+            new SnapshotKind.Takeover(new UUID(3, 3)), last.position(), epoch, Instant.now()));
   }
 
   /** A full snapshot 0 and so many commits. */

@@ -249,9 +249,7 @@ class NewTablesTest extends StoreFixture {
     store.commit(selling(base, 100));
 
     assertFails(
-        () -> store.commit(build),
-        Fault.CONFLICT,
-        "table 'sales': others have inserted 1 rows");
+        () -> store.commit(build), Fault.CONFLICT, "table 'sales': others have inserted 1 rows");
   }
 
   @Test
@@ -302,10 +300,7 @@ class NewTablesTest extends StoreFixture {
         () -> store.commit(cargo(base, edit -> edit.createTable(named("Sales")))),
         Fault.REJECTED,
         message);
-    assertFails(
-        () -> store.commit(build),
-        Fault.REJECTED,
-        "table 'SALES' cannot be added");
+    assertFails(() -> store.commit(build), Fault.REJECTED, "table 'SALES' cannot be added");
     assertFails(
         () ->
             store.commit(
@@ -366,8 +361,13 @@ class NewTablesTest extends StoreFixture {
         () -> store.commit(cargo(said, edit -> edit.update("drayage_columns", "type", 0, "JSON"))),
         Fault.REJECTED,
         stays);
-    TransactionBuild deleting = store.begin(
-            StoreFixture.named(ID, said.timestamp()), OnConflict.REJECT, false, MemoryLimit.NONE, 0);
+    TransactionBuild deleting =
+        store.begin(
+            StoreFixture.named(ID, said.timestamp()),
+            OnConflict.REJECT,
+            false,
+            MemoryLimit.NONE,
+            0);
     assertFails(
         () -> deleting.add(cargo(said, edit -> edit.delete("drayage_columns", 0))),
         Fault.REJECTED,

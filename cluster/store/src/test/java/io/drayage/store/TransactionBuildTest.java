@@ -169,7 +169,8 @@ class TransactionBuildTest extends StoreFixture {
       each.createTable(SALES, (long) pages * page);
     }
     StoreSnapshot begun = large.snapshot();
-    TransactionBuild build = large.begin(named(ID, 0), OnConflict.REJECT, false, MemoryLimit.NONE, 0);
+    TransactionBuild build =
+        large.begin(named(ID, 0), OnConflict.REJECT, false, MemoryLimit.NONE, 0);
     ChangeCargo own =
         cargo(
             begun,
@@ -322,8 +323,7 @@ class TransactionBuildTest extends StoreFixture {
     TransactionBuild elsewhere = begin(true);
     elsewhere.add(cargo(edit -> insert(edit, 1)));
     LoggedTransaction next = named(new UUID(8, 8), 0);
-    TransactionBuild early =
-        store.begin(next, OnConflict.OVERWRITE, true, MemoryLimit.NONE, 0);
+    TransactionBuild early = store.begin(next, OnConflict.OVERWRITE, true, MemoryLimit.NONE, 0);
     early.add(cargo(edit -> insert(edit, 1)));
     store.commit(cargo(edit -> edit.insert("stock", Map.of("count", 1L))));
     assertThat(store.commit(elsewhere)).isEqualTo(2);
@@ -343,10 +343,7 @@ class TransactionBuildTest extends StoreFixture {
 
     assertThat(store.end(ID)).isEqualTo(-1);
     assertThat(store.timestampOf(ID)).isEmpty();
-    assertFails(
-        () -> store.commit(build),
-        Fault.REJECTED,
-        "has ended without effect");
+    assertFails(() -> store.commit(build), Fault.REJECTED, "has ended without effect");
     assertFails(
         () -> store.commit(cargo(edit -> insert(edit, 2)).as(ID, 0)),
         Fault.REJECTED,

@@ -120,8 +120,7 @@ final class ReportTest {
 
   @Test
   void leavesTheStudyOutOfAnotherCargo() throws Exception {
-    Path kept =
-        changed("loopback", json -> ((ObjectNode) json.get("config")).put("cargo", "tpch"));
+    Path kept = changed("loopback", json -> ((ObjectNode) json.get("config")).put("cargo", "tpch"));
     assertThat(charts(page(kept)).get("size-sq").get("series")).hasSize(2);
   }
 

@@ -40,7 +40,10 @@ public record SystemOptions(
       int bytes, @Nullable Integer workerThreads, @Nullable Integer transactorThreads) {
     public Segments {
       requireWithin(
-          "segmentBytes", bytes, SegmentsSender.MIN_SEGMENT_BYTES, SegmentsSender.MAX_SEGMENT_BYTES);
+          "segmentBytes",
+          bytes,
+          SegmentsSender.MIN_SEGMENT_BYTES,
+          SegmentsSender.MAX_SEGMENT_BYTES);
       requireThreads("workerThreads", workerThreads);
       requireThreads("transactorThreads", transactorThreads);
     }

@@ -43,7 +43,15 @@ class CargoSourcesTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "tpcds", "thesis:", "tpch:", "tpch:sf=", "tpch:sf=x", "tpch:0.5", "/no/file", "a\0b"
+        "",
+        "tpcds",
+        "thesis:",
+        "tpch:",
+        "tpch:sf=",
+        "tpch:sf=x",
+        "tpch:0.5",
+        "/no/file",
+        "a\0b"
       })
   void refusesWhatItDoesNotKnowAndSaysWhatWouldBeRight(String spec) {
     assertThatThrownBy(() -> CargoSources.parse(spec, SIZE_BYTES, SEED))

@@ -90,9 +90,9 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
     gauges.add("node.epoch", null, "of its term; 0 for a standby", n -> n.status().epoch());
     gauges.add(
         "node.maintenance", null, "1 in maintenance", n -> n.status().maintenance().isOn() ? 1 : 0);
+    gauges.add("snapshot.full.every", null, "entries between", n -> n.status().fullSnapshotEvery());
     gauges.add(
-        "snapshot.full.every", null, "entries between", n -> n.status().fullSnapshotEvery());
-    gauges.add("commits.pending", null, "applied, not in the log", n -> n.status().pendingCommits());
+        "commits.pending", null, "applied, not in the log", n -> n.status().pendingCommits());
     gauges.add("database", "bytes", "memory of the database", n -> n.status().databaseBytes());
     gauges.add("database.limit", "bytes", "its limit", n -> n.status().maxDatabaseBytes());
     gauges.add("shipments.waiting", null, "for admission", n -> waiting(n).count());
@@ -135,7 +135,8 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
         n -> status.apply(n).failure() == null ? 0 : 1);
     gauges.add(
         "snapshot.loaded", null, "newest snapshot in memory", n -> status.apply(n).snapshot());
-    gauges.add("snapshot.published", null, "newest published one", n -> status.apply(n).published());
+    gauges.add(
+        "snapshot.published", null, "newest published one", n -> status.apply(n).published());
     gauges.add("snapshot.lag", null, "published, not loaded", n -> status.apply(n).lag());
     gauges.add(
         "snapshot.lag.age",
@@ -145,8 +146,7 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
   }
 
   private record Gauges<T>(MeterRegistry registry, Tags tags, T node) {
-    void add(
-        String name, @Nullable String unit, String description, ToDoubleFunction<T> figure) {
+    void add(String name, @Nullable String unit, String description, ToDoubleFunction<T> figure) {
       Gauge.builder("drayage." + name, node, figure)
           .description(description)
           .baseUnit(unit)

@@ -15,9 +15,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.curator.framework.AuthInfo;
@@ -48,7 +48,7 @@ final class Curator implements NodeTree {
   /** By path, until the session ends: Curator keeps each watch, also one that is closed. */
   private final Map<String, Watched> watched = new ConcurrentHashMap<>();
 
-  private record Watched(CuratorCache cache, Set<Runnable> listening) {}
+  private record Watched(CuratorCache cache, List<Runnable> listening) {}
 
   Curator(CuratorFramework client, ZooKeeperOptions options) {
     this.client = client;
@@ -243,14 +243,13 @@ final class Curator implements NodeTree {
 
   @Override
   public Registration watch(String path, Runnable whenChanged) {
-    Set<Runnable> listening = watched.computeIfAbsent(path, this::watched).listening();
-    Runnable own = whenChanged::run;
-    listening.add(own);
-    return () -> listening.remove(own);
+    List<Runnable> listening = watched.computeIfAbsent(path, this::watched).listening();
+    listening.add(whenChanged);
+    return () -> listening.remove(whenChanged);
   }
 
   private Watched watched(String path) {
-    Set<Runnable> listening = ConcurrentHashMap.newKeySet();
+    List<Runnable> listening = new CopyOnWriteArrayList<>();
     CuratorCache cache = CuratorCache.build(client, path, CuratorCache.Options.SINGLE_NODE_CACHE);
     cache
         .listenable()

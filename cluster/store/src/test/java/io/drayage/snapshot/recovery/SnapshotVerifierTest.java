@@ -72,7 +72,8 @@ final class SnapshotVerifierTest {
       throws IOException {
     SnapshotEntry unused =
         catalog.append(
-            SnapshotManifest.entry(SnapshotKind.Commit.of(applied, contents), last.position(), 1, Instant.now()));
+            SnapshotManifest.entry(
+                SnapshotKind.Commit.of(applied, contents), last.position(), 1, Instant.now()));
   }
 
   private List<String> errors() throws IOException {

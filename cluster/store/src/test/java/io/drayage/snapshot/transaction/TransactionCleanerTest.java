@@ -119,7 +119,15 @@ class TransactionCleanerTest {
     String unrecorded = data(ID);
     SnapshotEntry commit =
         catalog.append(
-            SnapshotManifest.entry(new SnapshotKind.Commit(new LoggedTransaction(ID, 2, "a driver", null), 0, List.of(), List.of(named.cargo())), last.position(), 1, Instant.now()));
+            SnapshotManifest.entry(
+                new SnapshotKind.Commit(
+                    new LoggedTransaction(ID, 2, "a driver", null),
+                    0,
+                    List.of(),
+                    List.of(named.cargo())),
+                last.position(),
+                1,
+                Instant.now()));
     long end = commit.manifest().timestamp();
 
     assertThat(cleaner.deleteEnded(id -> OptionalLong.of(end), HOUR)).isEqualTo(5);
