@@ -47,12 +47,6 @@ final class ChildNode implements AutoCloseable {
     return start(name, log, command);
   }
 
-  /** Starts a command of ours: the words of a line, in which {@code ~} is the folder. */
-  static ChildNode drayage(String name, Path folder, String line) throws IOException {
-    String[] words = line.replace("~", folder.toString()).split(" ", -1);
-    return start(name, folder, Drayage.class, null, List.of(words));
-  }
-
   /** Starts any command, in the environment of S3 clients. */
   static ChildNode start(String name, Path log, List<String> command) throws IOException {
     ProcessBuilder builder =
@@ -60,6 +54,12 @@ final class ChildNode implements AutoCloseable {
     builder.environment().put("AWS_ACCESS_KEY_ID", S3Server.ACCESS_KEY);
     builder.environment().put("AWS_SECRET_ACCESS_KEY", S3Server.SECRET_KEY);
     return new ChildNode(name, log, builder.start());
+  }
+
+  /** Starts a command of ours: the words of a line, in which {@code ~} is the folder. */
+  static ChildNode drayage(String name, Path folder, String line) throws IOException {
+    String[] words = line.replace("~", folder.toString()).split(" ", -1);
+    return start(name, folder, Drayage.class, null, List.of(words));
   }
 
   /** Waits until a line of its output contains {@code text}. */

@@ -153,8 +153,9 @@ final class ColumnBatchesTest {
         List<@Nullable Object> values = new ArrayList<>();
         for (int column = 0; column < batch.numCols(); column++) {
           ColumnVector vector = batch.column(column);
-          Object value = batch.getRow(row).get(column, vector.dataType());
-          assertThat(value != null || vector.hasNull()).isTrue();
+          boolean isNull = vector.isNullAt(row);
+          assertThat(!isNull || vector.hasNull()).isTrue();
+          Object value = isNull ? null : batch.getRow(row).get(column, vector.dataType());
           values.add(bits(value instanceof UTF8String ? value.toString() : value));
         }
         rows.add(values);
