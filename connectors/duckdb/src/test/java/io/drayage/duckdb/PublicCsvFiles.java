@@ -17,8 +17,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two public sets of CSV files, which are not here, against the tables that they mean. Run by name,
- * as docs/your-data.md says; no build runs it.
+ * Two public sets of CSV files, which are not here, against the tables that they mean. No build
+ * runs it. Clone github.com/HPI-Information-Systems/Pollock (c4533b2c) and
+ * github.com/max-mapper/csv-spectrum, then run {@code mvn -B test -pl connectors/duckdb -am
+ * -Dtest=PublicCsvFiles -Dsurefire.failIfNoSpecifiedTests=false -Ddrayage.pollock=$PWD/Pollock
+ * -Ddrayage.csvSpectrum=$PWD/csv-spectrum}.
  */
 final class PublicCsvFiles {
   /** They are other tables than meant, and the import prints what tells of it. */
