@@ -42,9 +42,9 @@ import org.jspecify.annotations.Nullable;
  *   the caller        the only one, of 64 KiB or      at once, if fewer      offering it
  *                     less, and its buffer was free   callers than threads
  *                                                     encode just now
- *   thread of pool    every other                     its turn in the queue  offering it; while the
- *                                                                            shipment is full, again
- *                                                                            from the queue
+ *   thread of pool    every other                     its turn in the queue  offering it; again
+ *                                                                            from the queue if the
+ *                                                                            shipment was full
  * </pre>
  *
  * A task ends when no frame is left, or when the attempt has failed: in a task, by the end of the
