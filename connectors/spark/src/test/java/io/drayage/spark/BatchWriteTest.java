@@ -530,7 +530,7 @@ class BatchWriteTest {
       textBlock =
           """
           `DROP` | UNSUPPORTED | DROP TABLE d.page | cannot be dropped
-          `ALTER` | UNSUPPORTED | ALTER TABLE d.page ADD COLUMN x INT | cannot be altered
+          `ALTER` | UNSUPPORTED | ALTER TABLE d.page ADD COLUMN y INT | cannot be altered
           renaming | UNSUPPORTED | ALTER TABLE d.page RENAME TO d.other | cannot be renamed
           `PARTITIONED BY` | UNSUPPORTED | CREATE TABLE d.new (id INT) PARTITIONED BY (id) | leave PARTITIONED BY (partitionBy) out
           `CLUSTERED BY` | UNSUPPORTED | CREATE TABLE d.new (id INT) CLUSTERED BY (id) INTO 4 BUCKETS | leave CLUSTERED BY (bucketBy) out
