@@ -147,9 +147,7 @@ class TransactionCleaningTest {
   void someAreDeletedAtOnceAndNoneIsReadBefore() throws Exception {
     store.stall("fragments/", FaultyStore.Call.DELETE);
     commit(30);
-    Waiting.await(() -> store.stalled() > 0);
-
-    Waiting.await(() -> standing.get() == 8);
+    Waiting.await(() -> store.stalled() == 8);
     assertThat(cluster.objects.list("fragments/")).hasSize(30);
     store.mend();
     Waiting.await(this::isClean);
