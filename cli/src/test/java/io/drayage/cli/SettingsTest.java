@@ -168,10 +168,9 @@ final class SettingsTest {
       @Nullable String line,
       String hint)
       throws IOException {
-    String[] words = args.split(" ");
+    String command = args.substring(0, args.indexOf(' '));
     if (variable != null) {
-      environment.put(
-          "DRAYAGE_%s_%s".formatted(words[0].toUpperCase(Locale.ROOT), variable), value);
+      environment.put("DRAYAGE_%s_%s".formatted(command.toUpperCase(Locale.ROOT), variable), value);
     }
     String config = line == null ? "" : " --config=" + file(line);
     assertThat(said(CommandLine.ExitCode.USAGE, args + config)).contains(hint);
