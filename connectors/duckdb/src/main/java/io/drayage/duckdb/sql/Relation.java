@@ -117,7 +117,7 @@ public record Relation(String table, String from, List<Column> columns, String o
         throw refused(
             column,
             firstRow + i,
-            format("the text has %,d bytes, the limit is %,d", texts.length(i), most));
+            format("the text has %s, the limit is %,d", Counted.of(texts.length(i), "byte"), most));
       }
     }
   }
