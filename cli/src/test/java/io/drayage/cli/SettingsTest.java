@@ -168,7 +168,7 @@ final class SettingsTest {
       @Nullable String line,
       String hint)
       throws IOException {
-    String command = args.substring(0, args.indexOf(' '));
+    String command = args.replaceFirst(" .*", "");
     if (variable != null) {
       environment.put("DRAYAGE_%s_%s".formatted(command.toUpperCase(Locale.ROOT), variable), value);
     }

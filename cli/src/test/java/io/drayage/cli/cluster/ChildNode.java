@@ -41,7 +41,9 @@ final class ChildNode implements AutoCloseable {
     if (crashAt != null) {
       jvm.add(DiesAt.option(crashAt, folder));
     }
-    List<String> command = new ArrayList<>(Child.command(main, jvm));
+    // A shell starts what it runs in the background without SIGINT.
+    List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
+    command.addAll(Child.command(main, jvm));
     command.addAll(arguments);
     Path log = folder.resolve(name + ".log");
     return start(name, log, command);

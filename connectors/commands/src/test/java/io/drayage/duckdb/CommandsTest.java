@@ -68,7 +68,7 @@ final class CommandsTest {
         run("cargo", "import", "--select=t=SELECT repeat('x', 3000000) AS s", cargo.toString());
     assertThat(longText.code()).isEqualTo(1);
     assertThat(longText.err().get(longText.err().size() - 1))
-        .startsWith("drayage: the text in row 0 of column 's' of table 't' takes 3,000,00");
+        .startsWith("drayage: table 't', row 1, column 's': the text has 3,000,000 bytes");
     assertThat(folder).isDirectoryNotContaining("glob:**.cargo*");
   }
 
