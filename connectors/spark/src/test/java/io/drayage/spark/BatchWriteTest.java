@@ -522,8 +522,9 @@ class BatchWriteTest {
         .hasMessageStartingWith("[DRAYAGE_UNSUPPORTED] a MERGE cannot name _row");
   }
 
-  /** What the page says, in its words; its condition, a statement and what is told of it. */
+  /** A row has words of the page, the condition, a statement, and a part of the message. */
   @ParameterizedTest
+  @Tag("ci")
   @CsvSource(
       delimiter = '|',
       quoteCharacter = '"',
