@@ -33,12 +33,19 @@ class CuratorTest {
     assertThatCode(() -> session(Code.OK).sync("/published")).doesNotThrowAnyException();
   }
 
-  /** Curator keeps watches that are closed. */
+  /** Curator keeps watches that are closed. The other watch of the path goes on. */
   @Test
   void forgetsAWatchThatIsClosed(@TempDir Path folder) throws Exception {
     try (EmbeddedZooKeeper server = EmbeddedZooKeeper.start(folder, 0)) {
       Curator session = Curator.connect(ZooKeeperOptions.of("127.0.0.1:" + server.port()));
+      Semaphore changed = new Semaphore(0);
+      Registration open = session.watch("/primary", changed::release);
       WeakReference<Runnable> closed = watchAndClose(session);
+      changed.acquire();
+      changed.drainPermits();
+      int unused = session.write("/primary", new byte[] {1}, 0);
+      changed.acquire();
+      open.close();
       while (closed.get() != null) {
         System.gc();
         Thread.sleep(20);
