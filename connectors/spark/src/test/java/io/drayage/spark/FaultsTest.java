@@ -141,7 +141,7 @@ class FaultsTest {
                 run.light("go");
               }),
           new Fault(
-              "the driver dies before it is told of its commit",
+              "the driver dies before it learns of its commit",
               IN_PROCESS,
               List.of(NUMBERED, STREAM),
               run -> {
