@@ -10,15 +10,15 @@ import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /**
- * A 64-bit digest of what a commit changes, which every node computes of what it has applied. Like
- * {@link CargoDigest} it depends on neither paging nor the values in null places, but it takes a
- * fraction of the time: the values of 65,536 rows are one CRC32C, which the processor computes. So
- * it cannot be summed up row by row, and the two are different numbers.
+ * A 64-bit digest of the changes of a commit. Every node computes it of the changes that it has
+ * applied. Like {@link CargoDigest} it depends neither on paging nor on the values in null places.
+ * It needs a fraction of the time: the values of 65,536 rows are one CRC32C, which the CPU
+ * computes. So it cannot be summed up row by row, and the two digests of a cargo differ.
  *
  * <p>It guards against mistakes, not against an adversary: it is no cryptographic hash.
  */
 public final class AppliedDigest {
-  /** Each block of so many rows has one CRC, whatever the size of the pages. */
+  /** Rows of a block. Each block has one CRC, whatever the size of the pages. */
   private static final int BLOCK_ROWS = 65_536;
 
   private AppliedDigest() {}
@@ -29,10 +29,10 @@ public final class AppliedDigest {
   }
 
   /**
-   * The digest of {@code applied}, which is to equal {@code received}. Columns of both that share
-   * their pages are read once. Uses the common pool.
+   * The digest of {@code applied}, which must equal the digest of {@code received}. Columns of both
+   * that share their pages are read once. Uses the common pool.
    *
-   * @throws IllegalStateException if they differ, with both digests
+   * @throws IllegalStateException if the digests differ; the message has both
    */
   public static long ofSame(ChangeCargo applied, ChangeCargo received) {
     List<Known> known = new ArrayList<>();
@@ -64,11 +64,11 @@ public final class AppliedDigest {
   }
 
   /**
-   * The digest of a transaction of several cargoes, in their order: that of the first one is its
-   * own.
+   * The digest of a transaction of several cargoes, in their order. The digest of a single cargo is
+   * its own.
    *
-   * @param before of the cargoes before; 0 if there are none
-   * @param next of the next one
+   * @param before the digest of the cargoes before; 0 if there are none
+   * @param next the digest of the next cargo
    */
   public static long followedBy(long before, long next) {
     return Long.rotateLeft(before, 1) + next;
@@ -110,7 +110,7 @@ public final class AppliedDigest {
         .sum();
   }
 
-  /** What the nulls of a block add: nothing if there are none, whether it has bits or not. */
+  /** The digest of the nulls of a block: 0 if there are none, with or without validity bits. */
   private static long nulls(ColumnValues values, long from, int rows) {
     RowBits validity = values.validity();
     long sum = 0;
@@ -125,14 +125,14 @@ public final class AppliedDigest {
     return count < Long.SIZE ? (1L << count) - 1 : -1;
   }
 
-  /** Computes the CRC of one block's values, by way of a piece that stays in the first cache. */
+  /** Computes the CRC of a block's values, through a buffer that stays in the first-level cache. */
   private static final class Block {
     private static final int PIECE_BYTES = 4_096;
 
     private final ColumnValues values;
     private final CRC32C crc = new CRC32C();
 
-    /** Of the bytes of texts. {@code values} is of their lengths. */
+    /** The CRC of the bytes of texts. {@code crc} has their lengths. */
     private final CRC32C texts = new CRC32C();
 
     private final byte[] piece = new byte[PIECE_BYTES];
@@ -187,7 +187,7 @@ public final class AppliedDigest {
       }
     }
 
-    /** The value under a null is not part of the digest. */
+    /** Clears the values under nulls, which are not part of the digest. */
     private void clearNulls(long row, int count, int width) {
       RowBits validity = values.validity();
       int done = 0;

@@ -10,28 +10,28 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * Cuts a cargo into smaller ones that do the same together, one after the other, each with an id of
- * its own. They share the pages, or make them on demand as the whole does; where a cut goes through
- * a page, its parts are copies, made on demand.
+ * Cuts a cargo into smaller cargoes that together make the same changes, one after the other. Each
+ * piece has an id of its own. The pieces share the pages, or make them on demand as the whole does.
+ * If a cut goes through a page, both parts of the page are copies, made on demand.
  */
 public final class CargoCutter {
-  /** What a piece has at most, about. */
+  /** The approximate largest size of a piece. */
   public static final long DEFAULT_BYTES = 96 << 20;
 
-  /** Cuts are moved to the next lower end of a page if that is at most a part of a piece away. */
+  /** A cut moves to the next lower end of a page if the piece loses at most 1/8 of its rows. */
   private static final int PARTS_MOVED = 8;
 
   private final ChangeCargo cargo;
   private final int wanted;
   private final List<ChangeCargo> pieces = new ArrayList<>();
 
-  /** The changes of each table of the piece that is being filled, and about how large it is. */
+  /** The changes of each table of the piece that is being filled. */
   private final Map<String, List<Consumer<ChangeCargo.TableChangesBuilder>>> filling =
       new LinkedHashMap<>();
 
   private long filledBytes;
 
-  /** What is in no piece yet, that one included. */
+  /** Bytes that are in no finished piece yet, those of the current piece included. */
   private long leftBytes;
 
   private CargoCutter(ChangeCargo cargo, int wanted) {
@@ -41,9 +41,9 @@ public final class CargoCutter {
   }
 
   /**
-   * Cuts.
+   * Cuts a cargo into pieces of at most some size.
    *
-   * @param pieceBytes about how many raw bytes a piece has at most
+   * @param pieceBytes the approximate largest size of a piece, in raw bytes
    * @return at least one piece; new ids in any case
    * @throws IllegalArgumentException if {@code pieceBytes} is below 1
    */
@@ -56,10 +56,10 @@ public final class CargoCutter {
   }
 
   /**
-   * Cuts into so many pieces, about equally large; into fewer if there are not as many rows. The
-   * deleted rows of a table are not cut.
+   * Cuts a cargo into a number of pieces of about equal size; into fewer if the cargo has not
+   * enough rows. The deleted rows of a table are not cut. Equal cargoes are cut at the same rows.
    *
-   * @return at least one piece; new ids in any case. Equal cargoes are cut at the same rows
+   * @return at least one piece; new ids in any case
    * @throws IllegalArgumentException if {@code pieces} is below 1
    */
   public static List<ChangeCargo> cutInto(ChangeCargo cargo, int pieces) {
@@ -78,7 +78,7 @@ public final class CargoCutter {
     return pieces;
   }
 
-  /** About how large a cargo is, without making what is made on demand. */
+  /** The approximate size of a cargo. Makes no page on demand. */
   public static long typicalBytes(ChangeCargo cargo) {
     long bytes = 0;
     for (TableChanges table : cargo.tables()) {
@@ -142,13 +142,13 @@ public final class CargoCutter {
             changes -> change.addTo(changes, columns.stream().map(rows::of).toList()));
       }
       if (first < count) {
-        endPiece(); // What is left of it is for the next one: a piece has a change once.
+        endPiece(); // A piece can have a change only once: the next piece takes the rest.
       }
     } while (first < count);
   }
 
   /**
-   * How many rows from one on go into the piece that is being filled; at least one if it is empty.
+   * Number of rows from {@code first} on that the current piece takes; at least one if it is empty.
    */
   private long rowsThatFit(List<ColumnValues> columns, long first, long count, long rowBytes) {
     if (pieces.size() == wanted - 1) {
@@ -163,7 +163,7 @@ public final class CargoCutter {
     return ofPages > first && end - ofPages <= fit / PARTS_MOVED ? ofPages - first : fit;
   }
 
-  /** What the piece that is being filled can still take, to be as large as those after it. */
+  /** Bytes that the current piece can still take, to be as large as the pieces after it. */
   private long roomBytes() {
     int left = wanted - pieces.size();
     return (leftBytes + left - 1) / left - filledBytes;
@@ -177,7 +177,7 @@ public final class CargoCutter {
   private void endPiece() {
     if (!filling.isEmpty()) {
       ChangeCargo.Builder piece = ChangeCargo.builder(UUID.randomUUID(), cargo.baseSnapshot());
-      cargo.newTables().forEach(piece::newTable); // Whichever comes first adds them.
+      cargo.newTables().forEach(piece::newTable); // The piece that is applied first adds them.
       cargo.mustBeNew().forEach(piece::mustBeNew);
       filling.forEach(
           (table, all) -> piece.table(table, changes -> all.forEach(each -> each.accept(changes))));
@@ -231,7 +231,7 @@ public final class CargoCutter {
     }
   }
 
-  /** At most {@code max}, or more than that. */
+  /** The least common multiple of the columns' rows per page, or any number above {@code max}. */
   private static long commonRowsPerPage(List<ColumnValues> columns, long max) {
     long common = 1;
     for (ColumnValues column : columns) {
@@ -242,7 +242,7 @@ public final class CargoCutter {
     return common;
   }
 
-  /** About how many bytes a row of a column takes. */
+  /** The approximate number of bytes of a row of a column. */
   private static long rowBytes(ColumnValues column) {
     ColumnType type = column.type();
     return type.isFixedWidth()
@@ -250,7 +250,7 @@ public final class CargoCutter {
         : CargoSize.TEXT_LENGTH_BYTES + textBytes(column);
   }
 
-  /** About how many bytes a text takes. */
+  /** The approximate number of bytes of a text. */
   private static long textBytes(ColumnValues texts) {
     return texts.isOnDemand() || texts.rowCount() == 0
         ? texts.typicalTextBytes()

@@ -11,10 +11,10 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * A 64-bit digest of what a cargo holds: new tables, tables, columns, types, rows, values, nulls
- * and deleted rows. It depends neither on the paging of the columns nor on how the cargo travelled,
- * so that the cargo sent, the cargo received and the rows found in a store afterwards can be
- * compared.
+ * A 64-bit digest of the content of a cargo: new tables, tables, columns, types, rows, values,
+ * nulls and deleted rows. The digest depends neither on the paging of the columns nor on how the
+ * cargo travelled. So the cargo that was sent, the cargo that was received and the rows in a store
+ * can be compared.
  *
  * <p>It guards against mistakes, not against an adversary: it is no cryptographic hash.
  *
@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
  * GOLDEN)}, where {@code mix} is the finalizer of SplitMix64 (Steele, Lea, Flood, "Fast splittable
  * pseudorandom number generators", OOPSLA 2014). A sum does not depend on the order of its terms:
  * rows may be added in any order, from any thread. Floating-point values count with their exact
- * bits, a text with a hash of its UTF-8; the value in a null place does not count.
+ * bits, a text with a hash of its UTF-8. The value in a null place does not count.
  */
 public final class CargoDigest {
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -41,7 +41,7 @@ public final class CargoDigest {
     return of(cargo, CargoDigest::ofColumn);
   }
 
-  /** The same with another digest of the rows of a column, which is asked for in order. */
+  /** The digest of {@code cargo} with another digest of columns, which are passed in order. */
   static long of(ChangeCargo cargo, ToLongFunction<ColumnValues> ofColumn) {
     Combiner digest = new Combiner(cargo.transactionId(), cargo.baseSnapshot());
     cargo.newTables().forEach(digest::newTable);
@@ -51,7 +51,7 @@ public final class CargoDigest {
     return digest.digest();
   }
 
-  /** A digest as it is printed: 16 hexadecimal digits. */
+  /** Formats a digest for output: 16 hexadecimal digits. */
   public static String toHex(long digest) {
     return format("%016x", digest);
   }
@@ -80,9 +80,9 @@ public final class CargoDigest {
   }
 
   /**
-   * Puts the digest of a cargo together from those of its parts, which may have been summed up
-   * piece by piece, by {@link #ofRows} and {@link #ofBits}. New tables come first, then the parts
-   * table by table: inserted columns, updated columns, deleted rows. Not thread-safe.
+   * Combines the digests of the parts of a cargo into its digest. The digest of a part may be a sum
+   * of calls of {@link #ofRows} and {@link #ofBits}. New tables come first, then the parts table by
+   * table: inserted columns, updated columns, deleted rows. Not thread-safe.
    */
   public static final class Combiner {
     private long state = GOLDEN;
@@ -94,7 +94,7 @@ public final class CargoDigest {
       add(baseSnapshot);
     }
 
-    /** A table that is added. */
+    /** Adds a new table. */
     public void newTable(TableSchema table) {
       add(NEW_TABLE);
       addText(table.name());
@@ -106,38 +106,38 @@ public final class CargoDigest {
       }
     }
 
-    /** The next table. */
+    /** Begins the next table. */
     public void table(String table) {
       addText(table);
     }
 
-    /** An inserted column; its {@link #values} follow. */
+    /** Begins an inserted column. Its {@link #values} follow. */
     public void inserted(String column) {
       add(INSERTED);
       addText(column);
     }
 
-    /** An updated column; the {@link #values} of its row ids follow, then its own. */
+    /** Begins an updated column. The {@link #values} of its row ids follow, then its own. */
     public void updated(String column) {
       add(UPDATED);
       addText(column);
     }
 
-    /** A column of values, of whose rows the sum is {@code rowsDigest}. */
+    /** Adds a column of values. {@code rowsDigest} is the sum over its rows. */
     public void values(ColumnType type, long rowCount, long rowsDigest) {
       add(type.id());
       add(rowCount);
       add(rowsDigest);
     }
 
-    /** The deleted rows of a table of {@code size} rows, of which the sum is {@code rowsDigest}. */
+    /** Adds the deleted rows of a table of {@code size} rows. {@code rowsDigest} is their sum. */
     public void deleted(long size, long rowsDigest) {
       add(DELETED);
       add(size);
       add(rowsDigest);
     }
 
-    /** The digest of all that was added. */
+    /** The digest of all additions. */
     public long digest() {
       return state;
     }
@@ -166,8 +166,8 @@ public final class CargoDigest {
   }
 
   /**
-   * What rows {@code fromRow} to {@code fromRow + rows - 1} of {@code values} add to the digest of
-   * a column in which they stand from row {@code digestRow} on.
+   * The contribution of rows {@code fromRow} to {@code fromRow + rows - 1} of {@code values} to the
+   * digest of a column that has them from row {@code digestRow} on.
    */
   public static long ofRows(ColumnValues values, long fromRow, long rows, long digestRow) {
     long sum = 0;
@@ -190,7 +190,7 @@ public final class CargoDigest {
   private static long ofNullablePage(
       RowBits validity, Object page, int offset, long fromRow, int count, long at) {
     long sum = 0;
-    int done = 0; // Before it, all rows are added.
+    int done = 0; // All rows before it are added.
     for (int i = 0; i < count; i += Long.SIZE) {
       long nulls = ~validity.bits(fromRow + i);
       for (; nulls != 0; nulls &= nulls - 1) {
@@ -248,8 +248,8 @@ public final class CargoDigest {
   }
 
   /**
-   * What all set rows of {@code bits} add to the digest of a bit set in which they stand from word
-   * {@code digestWord} on.
+   * The contribution of all set rows of {@code bits} to the digest of a bit set that has them from
+   * word {@code digestWord} on.
    */
   public static long ofBits(RowBits bits, long digestWord) {
     long sum = 0;
@@ -267,14 +267,14 @@ public final class CargoDigest {
     return sum;
   }
 
-  /** What a row whose bit is set adds to the digest of its bit set. */
+  /** The contribution of a set bit to the digest of its bit set. */
   public static long ofSetRow(long row) {
     return term(1, row);
   }
 
   /**
-   * The digest of the words of {@code bits} that hold {@code rows} rows from {@code firstWord} on,
-   * as of a bit set that begins with them.
+   * The digest of {@code rows} rows of {@code bits} from word {@code firstWord} on, counted as if a
+   * bit set began with them.
    */
   public static long ofBits(RowBits bits, long firstWord, long rows) {
     long sum = 0;
@@ -284,7 +284,7 @@ public final class CargoDigest {
     return sum;
   }
 
-  /** Eight bytes at a time, the last ones filled up with zeros. */
+  /** Hashes eight bytes at a time; the last ones are filled up with zeros. */
   private static long ofText(byte[] utf8, int from, int length) {
     long hash = length;
     int done = 0;

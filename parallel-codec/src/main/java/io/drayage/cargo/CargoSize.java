@@ -3,19 +3,19 @@ package io.drayage.cargo;
 import java.util.stream.IntStream;
 
 /**
- * The raw bytes of a cargo: what its values take in their plain form, without names, metadata or
+ * The raw bytes of a cargo: the size of its values in their plain form, without names, metadata or
  * object headers. Every rate and ratio in this project counts these bytes.
  *
  * <ul>
  *   <li>a value of fixed width: its width, null or not
  *   <li>the validity bits of a column that has them: 8 per word of 64 rows
- *   <li>the deleted rows of a table: the same, or 8 for the id of each if that is less
+ *   <li>the deleted rows of a table: 8 per word of 64 rows, or 8 for the id of each if that is less
  *   <li>the id of an updated row: 8
  *   <li>a text: 4 for its length, and its bytes in UTF-8
  * </ul>
  */
 public final class CargoSize {
-  /** The raw bytes of a text's length, which are counted besides those of the text itself. */
+  /** The raw bytes of a text's length, which count in addition to the text's bytes. */
   public static final int TEXT_LENGTH_BYTES = 4;
 
   private CargoSize() {}
@@ -25,7 +25,7 @@ public final class CargoSize {
     return cargo.tables().stream().mapToLong(CargoSize::ofTable).sum();
   }
 
-  /** How many values, row ids, and words or ids of deleted rows a cargo has. Reads no value. */
+  /** Number of values, row ids, and words or ids of deleted rows of a cargo. Reads no value. */
   public static long valueCount(ChangeCargo cargo) {
     long count = 0;
     for (TableChanges table : cargo.tables()) {

@@ -14,10 +14,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of one transaction, ready to be shipped: what is essential, without caches.
+ * The changes of one transaction, ready to be shipped: essential data, without caches.
  *
- * <p>Immutable, provided that its arrays are left alone; any thread may read it. Two cargoes hold
- * the same changes if their {@link CargoDigest} is the same. Filled like this:
+ * <p>Immutable, provided that nobody changes its arrays; any thread may read it. Two cargoes hold
+ * the same changes if their {@link CargoDigest} is the same. An example:
  *
  * <pre>{@code
  * ChangeCargo cargo =
@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  *         .build();
  * }</pre>
  *
- * <p>It may also add tables, which it then may fill. One that exists with the same columns is left
- * as it is, unless the cargo says that it {@linkplain Builder#mustBeNew must be new}.
+ * <p>A cargo may also add tables, and may then fill them. An existing table with the same columns
+ * stays as it is, unless the cargo says that the table {@linkplain Builder#mustBeNew must be new}.
  */
 public final class ChangeCargo implements Serializable {
   @Serial private static final long serialVersionUID = 1;
@@ -41,10 +41,10 @@ public final class ChangeCargo implements Serializable {
   private final long baseSnapshot;
   private final TableChanges[] tables;
 
-  /** Not in object streams, of which no sender makes one of a cargo with new tables. */
+  /** Transient: no sender writes a cargo with new tables into an object stream. */
   private final transient List<TableSchema> newTables;
 
-  /** The names of those of them that must not exist. */
+  /** The names of the new tables that must not exist. */
   private final transient Set<String> mustBeNew;
 
   private ChangeCargo(
@@ -87,7 +87,7 @@ public final class ChangeCargo implements Serializable {
     return new Builder(transactionId, baseSnapshot);
   }
 
-  /** The transaction whose changes these are; whoever sends it again sends the same. */
+  /** The id of the transaction of these changes. A cargo that is sent again has the same id. */
   public UUID transactionId() {
     return new UUID(transactionIdHigh, transactionIdLow);
   }
@@ -97,14 +97,14 @@ public final class ChangeCargo implements Serializable {
     return baseSnapshot;
   }
 
-  /** The tables that are added, unless they exist; before the changes are made. Unmodifiable. */
+  /** The tables that are added before the changes are made, unless they exist. Unmodifiable. */
   public List<TableSchema> newTables() {
     return newTables;
   }
 
   /**
-   * The names of the new tables that must not exist when the changes are made. No content: the
-   * {@link CargoDigest} does not depend on it. Unmodifiable.
+   * The names of the new tables that must not exist when the changes are made. They are not
+   * content: the {@link CargoDigest} does not depend on them. Unmodifiable.
    */
   public Set<String> mustBeNew() {
     return mustBeNew;
@@ -122,13 +122,13 @@ public final class ChangeCargo implements Serializable {
         transactionId(), baseSnapshot, newTables.isEmpty() ? "" : ", adds " + newTables, tables());
   }
 
-  /** The same changes as another transaction on another snapshot. Shares the arrays. */
+  /** Returns the same changes as another transaction on another snapshot. Shares the arrays. */
   public ChangeCargo as(UUID otherTransactionId, long otherBaseSnapshot) {
     return new ChangeCargo(otherTransactionId, otherBaseSnapshot, newTables, mustBeNew, tables());
   }
 
   /**
-   * The same changes, which add these tables, unless they exist, and no others.
+   * Returns the same changes, with exactly these new tables. Tables that exist are not added.
    *
    * @throws IllegalArgumentException as {@link Builder#build}
    */
@@ -136,7 +136,7 @@ public final class ChangeCargo implements Serializable {
     return new ChangeCargo(transactionId(), baseSnapshot, tablesToAdd, Set.of(), tables());
   }
 
-  /** The same changes without those of a table. Shares the arrays. */
+  /** Returns the changes of all other tables. Shares the arrays. */
   public ChangeCargo without(String table) {
     return new ChangeCargo(
         transactionId(),
@@ -146,7 +146,7 @@ public final class ChangeCargo implements Serializable {
         Stream.of(tables).filter(each -> !each.table().equals(table)).toList());
   }
 
-  /** Checks what an object stream brought as if a user had handed it in. */
+  /** Checks a cargo from an object stream as strictly as one from a user. */
   @Serial
   private Object readResolve() {
     return new ChangeCargo(transactionId(), baseSnapshot, List.of(), Set.of(), tables());
@@ -165,15 +165,15 @@ public final class ChangeCargo implements Serializable {
       this.baseSnapshot = baseSnapshot;
     }
 
-    /** Adds a table to the database, unless it has it. */
+    /** Adds a table to the database, unless the database has it. */
     public Builder newTable(TableSchema table) {
       newTables.add(table);
       return this;
     }
 
     /**
-     * Says that a table which it adds must be new: if the database has it when the changes are
-     * made, the commit is a {@code CONFLICT}. Of several cargoes of one transaction one says it.
+     * Says that a table of {@link #newTable} must be new. If it exists when the changes are made,
+     * the commit is a {@code CONFLICT}. If a transaction has several cargoes, only one says so.
      */
     public Builder mustBeNew(String table) {
       mustBeNew.add(table);
@@ -183,7 +183,7 @@ public final class ChangeCargo implements Serializable {
     /**
      * Adds the changes to one table.
      *
-     * @throws IllegalArgumentException if columns contradict each other, naming table and column
+     * @throws IllegalArgumentException if columns contradict each other; it names table and column
      */
     public Builder table(String table, Consumer<TableChangesBuilder> changes) {
       TableChangesBuilder builder = new TableChangesBuilder(table);
@@ -193,10 +193,10 @@ public final class ChangeCargo implements Serializable {
     }
 
     /**
-     * The cargo.
+     * Returns the cargo.
      *
-     * @throws IllegalArgumentException if a table was added twice or must be new and was not added,
-     *     naming it, or if the new tables exceed {@link TableSchema#MAX_NEW_BYTES}
+     * @throws IllegalArgumentException if a table was added twice, or must be new and was not added
+     *     (the message names it), or if the new tables exceed {@link TableSchema#MAX_NEW_BYTES}
      */
     public ChangeCargo build() {
       return new ChangeCargo(transactionId, baseSnapshot, newTables, mustBeNew, tables);
@@ -214,19 +214,21 @@ public final class ChangeCargo implements Serializable {
       this.table = table;
     }
 
-    /** The values that the inserted rows have in {@code column}; as many in every column. */
+    /** Adds the values of the inserted rows in {@code column}. Every column has equally many. */
     public TableChangesBuilder insert(String column, ColumnValues values) {
       insertedColumns.add(new InsertedColumn(column, values));
       return this;
     }
 
-    /** New values for existing rows of {@code column}: {@code values[i]} goes to row {@code i}. */
+    /**
+     * Adds new values of existing rows of {@code column}: {@code values[i]} for {@code rowIds[i]}.
+     */
     public TableChangesBuilder update(String column, ColumnValues rowIds, ColumnValues values) {
       updates.add(new ColumnUpdates(column, rowIds, values));
       return this;
     }
 
-    /** The rows to delete: a set bit for each, out of the rows that the table had. */
+    /** Sets the rows to delete: a set bit for each, out of the rows that the table had. */
     public TableChangesBuilder delete(RowBits rows) {
       if (deletedRows != null) {
         throw new IllegalArgumentException(

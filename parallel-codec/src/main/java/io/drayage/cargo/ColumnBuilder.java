@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fills a column value by value, for sources that produce rows. Not thread-safe.
  *
- * <p>A value of the wrong type is refused with an {@link IllegalArgumentException} that names both
- * types.
+ * <p>A value of the wrong type causes an {@link IllegalArgumentException} that names both types.
  */
 public final class ColumnBuilder {
   private final ColumnType type;
@@ -117,7 +116,7 @@ public final class ColumnBuilder {
    * Adds a text.
    *
    * @throws IllegalArgumentException if the column is of another type
-   * @throws IllegalTextException if it is no well-formed UTF-8
+   * @throws IllegalTextException if the text is no well-formed UTF-8
    */
   public ColumnBuilder addText(byte[] utf8, int from, int length) {
     return addText(() -> texts.add(utf8, from, length));
@@ -137,7 +136,7 @@ public final class ColumnBuilder {
   /**
    * Adds a boxed value of the column's type, or a null.
    *
-   * @throws ClassCastException if it is of another type
+   * @throws ClassCastException if the value is of another type
    */
   public ColumnBuilder add(@Nullable Object value) {
     if (value == null) {
@@ -168,12 +167,12 @@ public final class ColumnBuilder {
     return this;
   }
 
-  /** Rows added so far. */
+  /** Number of rows added so far. */
   public long rowCount() {
     return (long) fullPages.size() * ColumnValues.DEFAULT_ROWS_PER_PAGE + pageRows;
   }
 
-  /** The column; the builder must not be used afterwards. */
+  /** Returns the column. The builder must not be used afterwards. */
   public ColumnValues build() {
     long rows = rowCount();
     if (pageRows > 0) {

@@ -9,7 +9,7 @@ package io.drayage.cargo;
  */
 public record ColumnSchema(String name, ColumnType type, boolean nullable) {
   /**
-   * @throws IllegalArgumentException if the name cannot be one, see {@link Names}
+   * @throws IllegalArgumentException if {@link Names} refuses the name
    */
   public ColumnSchema {
     Names.check("column", name);
@@ -25,7 +25,7 @@ public record ColumnSchema(String name, ColumnType type, boolean nullable) {
     return new ColumnSchema(name, type, true);
   }
 
-  /** As messages name it. */
+  /** The column as messages show it. */
   @Override
   public String toString() {
     return "'%s' %s%s".formatted(name, type, nullable ? "" : " NOT NULL");

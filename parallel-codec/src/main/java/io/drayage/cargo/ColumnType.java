@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * The type of a column's values.
  *
- * <p>The numeric {@link #id()} is what is written to a wire or a file, and never changes.
+ * <p>A wire or a file has the numeric {@link #id()}, which never changes.
  */
 public enum ColumnType {
   /** One byte in memory. */
@@ -46,7 +46,7 @@ public enum ColumnType {
     return widthBytes;
   }
 
-  /** Whether every value takes the same number of bytes. */
+  /** Whether all values have the same number of bytes. */
   public boolean isFixedWidth() {
     return widthBytes > 0;
   }
@@ -56,7 +56,7 @@ public enum ColumnType {
     return pageClass;
   }
 
-  /** A page of so many default values: 0, false or the empty text. */
+  /** A page of {@code rows} default values: 0, false or the empty text. */
   public Object newPage(int rows) {
     return this == STRING
         ? new TextPage(rows)
@@ -68,15 +68,15 @@ public enum ColumnType {
     return page instanceof TextPage texts ? texts.get(row) : Array.get(page, row);
   }
 
-  /** How many values a page of any type has, spare ones included. */
+  /** Number of values of a page of any type, spare ones included. */
   public static int rowsOf(Object page) {
     return page instanceof TextPage texts ? texts.rows() : Array.getLength(page);
   }
 
   /**
-   * Copies values of a page of this type into another; the bytes of texts are shared.
+   * Copies values of a page of this type into another page. The bytes of texts are shared.
    *
-   * @param to if it is of texts, these rows of it hold none yet
+   * @param to if it is a page of texts, these rows of it must have no text yet
    */
   public void copy(Object from, int fromRow, Object to, int toRow, int count) {
     if (this == STRING) {
@@ -86,7 +86,7 @@ public enum ColumnType {
     }
   }
 
-  /** The type whose pages are of {@code pageClass}. */
+  /** The type with pages of {@code pageClass}. */
   static ColumnType ofPageClass(Class<?> pageClass) {
     return Arrays.stream(values())
         .filter(type -> type.pageClass == pageClass)
@@ -98,7 +98,7 @@ public enum ColumnType {
   /**
    * The type with this wire number.
    *
-   * @throws IllegalArgumentException if there is none, naming the number
+   * @throws IllegalArgumentException if there is none; the message has the number
    */
   public static ColumnType ofId(int id) {
     if (id < 1 || id > BY_ID.length) {

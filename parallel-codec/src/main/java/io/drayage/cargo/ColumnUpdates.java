@@ -18,8 +18,8 @@ public record ColumnUpdates(String column, ColumnValues rowIds, ColumnValues val
   @Serial private static final long serialVersionUID = 1;
 
   /**
-   * @throws IllegalArgumentException if the row ids are not longs, or null, or not as many as the
-   *     values, naming the column
+   * @throws IllegalArgumentException if the row ids are not longs, or have nulls, or are not as
+   *     many as the values; the message names the column
    */
   public ColumnUpdates {
     Names.check("column", column);

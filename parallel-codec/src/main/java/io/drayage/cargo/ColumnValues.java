@@ -13,23 +13,23 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of one column: pages of one type, and which of the values are null. A page is an array
- * of primitives, or a {@link TextPage}.
+ * The values of one column: pages of one type, and a validity bit for each value. A page is an
+ * array of primitives, or a {@link TextPage}.
  *
- * <p>Every page but the last has {@link #rowsPerPage()} rows, the last has one to that many. The
- * pages are used as they are, without a copy: the caller must not change them once the column is
- * part of a {@link ChangeCargo}. Readers may be on any thread.
+ * <p>Every page but the last has {@link #rowsPerPage()} rows; the last has one to that many. The
+ * column uses the pages as they are, without a copy: the caller must not change them once the
+ * column is part of a {@link ChangeCargo}. Any thread may read.
  *
- * <p>The array of the last page may be longer than its rows, up to {@link #rowsPerPage()}: spare
- * room, as a database has that allocates whole pages. What stands there means nothing. Ask {@link
- * #rowsInPage} how many rows a page has, never the array for its length. Only a serializer of
- * object graphs carries spare room along; it counts neither as raw bytes nor in a digest.
+ * <p>The array of the last page may be longer than its rows, up to {@link #rowsPerPage()}. This
+ * spare room occurs in databases that allocate whole pages; its values mean nothing. {@link
+ * #rowsInPage} has the rows of a page, not the length of the array. Only a serializer of object
+ * graphs ships spare room. Spare room counts neither as raw bytes nor in a digest.
  *
- * <p>Nulls are the clear bits of {@link #validity()}; the value in a null place means nothing.
+ * <p>Nulls are the clear bits of {@link #validity()}. The value in a null place means nothing.
  *
- * <p>A column made by {@link #onDemand} has no pages in memory: each is made when it is asked for,
- * and not kept. It can be shipped and digested like any other, but not written to, and not put into
- * an object stream, which would hold all of its pages at once.
+ * <p>A column of {@link #onDemand} has no pages in memory. Each page is made when it is asked for,
+ * and not kept. Such a column can be shipped and digested like any other. It cannot be written to,
+ * nor put into an object stream, which would hold all of its pages at once.
  */
 public final class ColumnValues implements PartContent, Serializable {
   /** Rows in a page that this library makes: 512 KiB of longs. */
@@ -45,13 +45,13 @@ public final class ColumnValues implements PartContent, Serializable {
   private final long rowCount;
   private final int rowsPerPage;
 
-  /** Of the type's own class: an {@code int[][]} for a column of ints, so serializable. */
+  /** The pages, in an array of the type's own class ({@code int[][]} for ints): so serializable. */
   @SuppressWarnings("serial")
   private final Object[] pages;
 
   private final @Nullable RowBits validity;
 
-  /** What makes the pages of a column on demand, which has none of its own. */
+  /** The source of the pages of a column on demand, which has no pages of its own. */
   private final transient @Nullable PageSource source;
 
   private ColumnValues(
@@ -73,22 +73,22 @@ public final class ColumnValues implements PartContent, Serializable {
    * A column over existing pages, without spare room: as many rows as the pages have elements.
    *
    * @param pages a two-dimensional array of a column type: {@code long[][]}, {@code TextPage[]}
-   * @param validity a bit for each row, clear where the value is null; or null if no value is
-   * @throws IllegalArgumentException if a page is missing or ragged, or if the bits are not as many
-   *     as the rows
+   * @param validity a bit for each row, clear where the value is null; null if no value is null
+   * @throws IllegalArgumentException if a page is missing or ragged, or if the number of bits is
+   *     not that of the rows
    */
   public static ColumnValues of(Object[] pages, @Nullable RowBits validity) {
     return of(pages, checkedRoom(pages), validity);
   }
 
   /**
-   * A column over existing pages, the last of which may have spare room behind its rows.
+   * A column over existing pages. The last page may have spare room behind its rows.
    *
    * @param pages a two-dimensional array of a column type: {@code long[][]}, {@code TextPage[]}
    * @param rowCount the rows; the last page holds at least one of them
-   * @param validity a bit for each row, clear where the value is null; or null if no value is
+   * @param validity a bit for each row, clear where the value is null; null if no value is null
    * @throws IllegalArgumentException if a page is missing or ragged, if the rows do not end in the
-   *     last page, or if the bits are not as many as the rows
+   *     last page, or if the number of bits is not that of the rows
    */
   public static ColumnValues of(Object[] pages, long rowCount, @Nullable RowBits validity) {
     ColumnType type = ColumnType.ofPageClass(pages.getClass().getComponentType());
@@ -106,7 +106,7 @@ public final class ColumnValues implements PartContent, Serializable {
     return new ColumnValues(type, rowCount, rowsPerPage, pages, validity, null);
   }
 
-  /** The elements of all pages, none of which is missing or ragged. */
+  /** Number of elements of all pages. Checks that no page is missing or ragged. */
   private static long checkedRoom(Object[] pages) {
     int rowsPerPage = pages.length == 0 ? 0 : Math.max(1, pageLength(pages, 0));
     long room = 0;
@@ -130,7 +130,7 @@ public final class ColumnValues implements PartContent, Serializable {
   }
 
   /**
-   * A column of copies of strings, page by page; a null among them is a null of the column.
+   * A column of copies of strings, page by page. A null string becomes a null of the column.
    *
    * @throws IllegalTextException if a string has an unpaired surrogate
    * @throws IllegalArgumentException if the pages are ragged
@@ -158,10 +158,10 @@ public final class ColumnValues implements PartContent, Serializable {
 
   /**
    * A column of {@code rowCount} rows to be filled in through {@link #pageForWrite}, in pages of
-   * {@link #DEFAULT_ROWS_PER_PAGE}. Only the table of pages is allocated now, a page when it is
-   * first written.
+   * {@link #DEFAULT_ROWS_PER_PAGE}. A page is allocated at its first write; only the table of pages
+   * is allocated now.
    *
-   * @param nullable whether it has validity bits, all of them set at first
+   * @param nullable whether the column has validity bits, all set at first
    */
   public static ColumnValues allocate(ColumnType type, long rowCount, boolean nullable) {
     requireRowCount(rowCount);
@@ -183,10 +183,10 @@ public final class ColumnValues implements PartContent, Serializable {
    * @param rowsPerPage rows in every page but the last; best {@link #DEFAULT_ROWS_PER_PAGE}, or a
    *     divisor of it, so that no page is made for two segments
    * @param source makes the pages
-   * @param validity a bit for each row, clear where the value is null; or null if no value is. The
-   *     bits are in memory
-   * @throws IllegalArgumentException if there are fewer than no rows or too many, or if the bits do
-   *     not suit them
+   * @param validity a bit for each row, clear where the value is null; null if no value is null.
+   *     The bits are in memory
+   * @throws IllegalArgumentException if the number of rows is negative or too large, or if the
+   *     number of bits is not that of the rows
    */
   public static ColumnValues onDemand(
       ColumnType type,
@@ -230,7 +230,7 @@ public final class ColumnValues implements PartContent, Serializable {
     return type;
   }
 
-  /** The rows, nulls included. */
+  /** Number of rows, nulls included. */
   public long rowCount() {
     return rowCount;
   }
@@ -240,19 +240,19 @@ public final class ColumnValues implements PartContent, Serializable {
     return rowsPerPage;
   }
 
-  /** The pages that the rows are in; the last may be shorter than the others. */
+  /** Number of pages. The last may be shorter than the others. */
   public int pageCount() {
     return source == null ? pages.length : (int) ((rowCount + rowsPerPage - 1) / rowsPerPage);
   }
 
-  /** Whether pages are made when they are asked for: then ask for each as seldom as possible. */
+  /** Whether pages are made when they are asked for. Then ask for each as rarely as possible. */
   public boolean isOnDemand() {
     return source != null;
   }
 
   /**
-   * This column for one thread that is about to read rows {@code firstRow} to {@code firstRow +
-   * rows - 1}, more than once or out of order: a page of theirs on demand is made once.
+   * Returns this column for one thread that will read rows {@code firstRow} to {@code firstRow +
+   * rows - 1}, more than once or out of order. Their pages on demand are made only once.
    */
   public ColumnValues pinned(long firstRow, int rows) {
     if (source == null || rows == 0) {
@@ -265,10 +265,10 @@ public final class ColumnValues implements PartContent, Serializable {
   }
 
   /**
-   * Page {@code page}, for reading: an array or a {@link TextPage}, of which the first {@link
-   * #rowsInPage} elements are rows.
+   * Page {@code page}, for reading: an array or a {@link TextPage}. Its first {@link #rowsInPage}
+   * elements are rows.
    *
-   * @throws IllegalStateException if the page is made on demand and is no such page
+   * @throws IllegalStateException if the source of a column on demand made no such page
    */
   public Object page(int page) {
     return source == null ? pages[page] : make(source, page);
@@ -279,7 +279,7 @@ public final class ColumnValues implements PartContent, Serializable {
     return (TextPage) page(page);
   }
 
-  /** About how many bytes a text takes, if its source knows without making a page; else 0. */
+  /** The approximate number of bytes of a text, if known without making a page; otherwise 0. */
   public int typicalTextBytes() {
     return source == null ? 0 : source.typicalTextBytes();
   }
@@ -297,14 +297,14 @@ public final class ColumnValues implements PartContent, Serializable {
     return made;
   }
 
-  /** The rows in page {@code page}. */
+  /** Number of rows in page {@code page}. */
   public int rowsInPage(int page) {
     return (int) Math.min(rowsPerPage, rowCount - (long) page * rowsPerPage);
   }
 
   /**
-   * Page {@code page}, for writing; allocated by the first thread that asks for it, so that the
-   * cost of zeroing a large column is spread over those that fill it.
+   * Page {@code page}, for writing. The first thread that asks for the page allocates it: so the
+   * threads that fill a large column share the cost of zeroing it.
    *
    * @throws UnsupportedOperationException if pages are made on demand
    */
@@ -332,16 +332,16 @@ public final class ColumnValues implements PartContent, Serializable {
     return validity != null && !validity.get(row);
   }
 
-  /** The boxed value of {@code row}, or null. For tests and displays: a loop reads pages. */
+  /** The boxed value of {@code row}, or null. For tests and displays; a loop should read pages. */
   public @Nullable Object get(long row) {
     return isNull(row) ? null : type.get(page(pageOf(row)), offsetOf(row));
   }
 
   /**
-   * A copy of all rows as one array: {@code long[]}, {@code String[]}. What stands in a null place
-   * of a column of primitives means nothing; of a column of texts it is null.
+   * A copy of all rows as one array: {@code long[]}, {@code String[]}. The element of a null is
+   * null in an array of texts, and means nothing in an array of primitives.
    *
-   * @throws ArithmeticException if there are more rows than an array has places
+   * @throws ArithmeticException if there are more rows than an array can hold
    */
   public Object toArray() {
     int rows = Math.toIntExact(rowCount);
@@ -360,11 +360,11 @@ public final class ColumnValues implements PartContent, Serializable {
   }
 
   /**
-   * The same as an array of a known class.
+   * A copy of all rows as one array of a known class.
    *
    * @param arrayClass {@code long[].class}, {@code String[].class}
-   * @throws IllegalArgumentException if the column has another type; nothing was copied then
-   * @throws ArithmeticException if there are more rows than an array has places
+   * @throws IllegalArgumentException if the column has another type; then nothing is copied
+   * @throws ArithmeticException if there are more rows than an array can hold
    */
   public <A> A toArray(Class<A> arrayClass) {
     Class<?> own = type == ColumnType.STRING ? String[].class : type.pageClass();
@@ -376,17 +376,17 @@ public final class ColumnValues implements PartContent, Serializable {
     return arrayClass.cast(toArray());
   }
 
-  /** The page that holds {@code row}. */
+  /** Index of the page that holds {@code row}. */
   public int pageOf(long row) {
     return (int) (row / rowsPerPage);
   }
 
-  /** The place of {@code row} in its page. */
+  /** Index of {@code row} in its page. */
   public int offsetOf(long row) {
     return (int) (row % rowsPerPage);
   }
 
-  /** Bytes that the values take in their raw form, validity bits included, text excluded. */
+  /** Bytes of the values in their raw form, with validity bits, without texts. */
   public long fixedBytes() {
     return rowCount * type.widthBytes() + (validity == null ? 0 : validity.wordCount() * 8);
   }
@@ -396,7 +396,7 @@ public final class ColumnValues implements PartContent, Serializable {
     return format("ColumnValues[%s, %,d rows]", type, rowCount);
   }
 
-  /** An object stream holds on to every page until it is closed: refused before it does. */
+  /** Refuses a column on demand: an object stream would hold every page until it is closed. */
   @Serial
   private Object writeReplace() throws NotSerializableException {
     if (source != null) {
@@ -406,7 +406,7 @@ public final class ColumnValues implements PartContent, Serializable {
     return this;
   }
 
-  /** Checks what an object stream brought as if a user had handed it in. */
+  /** Checks a column from an object stream as strictly as one from a user. */
   @Serial
   private Object readResolve() {
     ColumnValues checked = of(pages, rowCount, validity);

@@ -4,7 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import java.io.Serial;
 
-/** A text that is no well-formed UTF-8, or a string that has none: with an unpaired surrogate. */
+/** A text that is no well-formed UTF-8, or a string with an unpaired surrogate. */
 public final class IllegalTextException extends IllegalArgumentException {
   @Serial private static final long serialVersionUID = 1;
 
@@ -12,8 +12,8 @@ public final class IllegalTextException extends IllegalArgumentException {
   private final String reason;
 
   /**
-   * @param row of the text, from 0
-   * @param reason what is wrong with it, as in "has ..."
+   * @param row the row of the text, from 0
+   * @param reason the defect of the text, as in "has ..."
    */
   public IllegalTextException(long row, String reason) {
     super(format("the text in row %,d %s", row, reason));
@@ -27,7 +27,7 @@ public final class IllegalTextException extends IllegalArgumentException {
     this.reason = reason;
   }
 
-  /** What is wrong with the text, as in "has ...". */
+  /** The defect of the text, as in "has ...". */
   public String reason() {
     return reason;
   }
@@ -42,10 +42,10 @@ public final class IllegalTextException extends IllegalArgumentException {
   }
 
   /**
-   * The same, of a place that is known only further out.
+   * Returns the same exception with a location that only the caller knows.
    *
    * @param where the column and its table
-   * @param firstRow of the rows that were counted from 0: 1 for those of a file
+   * @param firstRow the number of the row that was counted as 0: 1 for rows of a file
    */
   public IllegalTextException in(String where, long firstRow) {
     return new IllegalTextException(where, firstRow + row, reason);

@@ -3,14 +3,14 @@ package io.drayage.cargo;
 import static io.drayage.internal.Texts.format;
 
 /**
- * The names that tables, columns and workers may have, and how to show texts of strangers. Names
- * end up in logs, messages and terminals, where control characters would do harm.
+ * Names of tables, columns and workers, and texts of strangers. Names end up in logs, messages and
+ * terminals, where control characters would do harm.
  */
 public final class Names {
   /** The longest name of a table or column, in UTF-16 code units. */
   public static final int MAX_LENGTH = 1_000;
 
-  /** What is shown of a text, in code units. */
+  /** Code units of a text that are shown. */
   private static final int MAX_SHOWN = 4_000;
 
   private static final int ZERO_WIDTH_NON_JOINER = 0x200C;
@@ -21,9 +21,9 @@ public final class Names {
   /**
    * Checks the name of a table or column.
    *
-   * @param kind what it names, for the message
-   * @throws IllegalArgumentException if it is empty, longer than {@link #MAX_LENGTH}, or not {@link
-   *     #isPrintable printable}; the message can be shown
+   * @param kind the kind of the name, for the message
+   * @throws IllegalArgumentException if the name is empty, longer than {@link #MAX_LENGTH}, or not
+   *     {@link #isPrintable printable}; the message can be shown
    */
   public static void check(String kind, String name) {
     if (name.isEmpty() || name.length() > MAX_LENGTH) {
@@ -34,7 +34,7 @@ public final class Names {
     check(kind, name, MAX_LENGTH);
   }
 
-  /** The same for another name, which may be empty. */
+  /** Checks another name, which may be empty, and may have {@code maxLength} UTF-16 code units. */
   public static void check(String kind, String name, int maxLength) {
     if (name.length() > maxLength) {
       throw new IllegalArgumentException(
@@ -59,8 +59,8 @@ public final class Names {
   }
 
   /**
-   * Whether a text has no control or format characters (but the joiners that some scripts need), no
-   * line separators, and no unpaired surrogates, which UTF-8 would turn into something else.
+   * Whether a text has no control or format characters (except the joiners that some scripts need),
+   * no line separators, and no unpaired surrogates, which UTF-8 would turn into something else.
    */
   public static boolean isPrintable(String text) {
     return text.codePoints().allMatch(Names::isPrintable);
@@ -78,7 +78,7 @@ public final class Names {
     };
   }
 
-  /** A name in which upper-case ASCII letters are lower-case: SQL takes names for one by it. */
+  /** A name with lower-case ASCII letters. Names with the same result are one name in SQL. */
   public static String folded(String name) {
     StringBuilder folded = new StringBuilder(name);
     for (int i = 0; i < name.length(); i++) {
@@ -89,8 +89,8 @@ public final class Names {
   }
 
   /**
-   * A text of a stranger, for messages: unprintable characters become their numbers, and a long
-   * text is cut.
+   * A text of a stranger, for messages. Unprintable characters become their numbers. A long text is
+   * cut.
    */
   public static String printable(String text) {
     String shown = text.length() > MAX_SHOWN ? text.substring(0, MAX_SHOWN) : text;
@@ -99,7 +99,7 @@ public final class Names {
         : escaped(shown) + format("... (%,d characters)", text.length());
   }
 
-  /** A text of a stranger, all of it: unprintable characters become their numbers. */
+  /** A whole text of a stranger. Unprintable characters become their numbers. */
   public static String escaped(String text) {
     if (isPrintable(text)) {
       return text;

@@ -2,7 +2,7 @@ package io.drayage.cargo;
 
 import org.jspecify.annotations.Nullable;
 
-/** Keeps the pages of one range of a column on demand once they were made. Not thread-safe. */
+/** Keeps the pages of one range of a column on demand after they were made. Not thread-safe. */
 final class PinnedPages implements PageSource {
   private final ColumnValues column;
   private final int firstPage;

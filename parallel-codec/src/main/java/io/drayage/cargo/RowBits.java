@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Used for the rows that a transaction deletes (a set bit is a deleted row) and for the validity
  * of a nullable column (a set bit is a value, a clear bit a null). Bit {@code r} is bit {@code r &
- * 63} of word {@code r >>> 6}; bits of the last word beyond {@link #size()} are always clear.
+ * 63} of word {@code r >>> 6}. Bits of the last word beyond {@link #size()} are always clear.
  *
- * <p>A page is allocated by the first thread that changes a bit of it, so that many threads share
- * the cost of a large set, and one whose validity is never written takes no memory.
+ * <p>The first thread that changes a bit of a page allocates the page. So many threads share the
+ * cost of a large set, and a set that is never changed needs no memory for pages.
  *
- * <p>Not thread-safe while it is filled, except that different words may be set by different
- * threads. Do not change it once it is part of a {@link ChangeCargo}.
+ * <p>Not thread-safe while it is filled, except that different threads may set different words. Do
+ * not change a set once it is part of a {@link ChangeCargo}.
  */
 public final class RowBits implements PartContent, Serializable {
   /** Words in a page: 65,536 bits, 8 KiB. */
@@ -38,10 +38,10 @@ public final class RowBits implements PartContent, Serializable {
 
   private final long size;
 
-  /** A missing page has all words {@link #fill}. */
+  /** The pages. All words of a missing page are {@link #fill}. */
   private final long @Nullable [][] pages;
 
-  /** 0 or -1. Not serialized: then no page is missing. */
+  /** 0 or -1. Not serialized, because then no page is missing. */
   private final transient long fill;
 
   /**
@@ -92,9 +92,9 @@ public final class RowBits implements PartContent, Serializable {
   }
 
   /**
-   * Sets the bit of {@code row}. Threads may do so at a time, even within a word.
+   * Sets the bit of {@code row}. Threads may call this at the same time, even for the same word.
    *
-   * @return whether it was clear
+   * @return whether the bit was clear
    */
   public boolean setShared(long row) {
     Objects.checkIndex(row, size);
@@ -117,7 +117,7 @@ public final class RowBits implements PartContent, Serializable {
 
   /**
    * The first word from {@code wordIndex} on with a set bit, or {@link #wordCount} if there is
-   * none. Skips missing pages, so that few bits of many rows are found fast.
+   * none. Skips missing pages, so that it is fast for few bits of many rows.
    */
   public long nextSetWord(long wordIndex) {
     long word = wordIndex;
@@ -136,8 +136,8 @@ public final class RowBits implements PartContent, Serializable {
   }
 
   /**
-   * Clears those of the bits of rows {@code row} to {@code row + 63} that are clear in {@code
-   * bits}. Threads may do so at a time, even within a word.
+   * Clears each bit of rows {@code row} to {@code row + 63} that is clear in {@code bits}. Threads
+   * may call this at the same time, even for the same word.
    */
   public void clearUnset(long row, long bits) {
     clearUnsetInWord(row >>> 6, bits << row | ~(-1L << row));
@@ -153,17 +153,17 @@ public final class RowBits implements PartContent, Serializable {
     }
   }
 
-  /** Replaces 64 bits; what lies beyond {@link #size()} is dropped. */
+  /** Replaces 64 bits. Bits beyond {@link #size()} are dropped. */
   public void setWord(long wordIndex, long word) {
     pageForWrite(wordIndex)[(int) wordIndex & PAGE_MASK] = kept(wordIndex, word);
   }
 
-  /** {@code word} without what lies beyond {@link #size()}. */
+  /** {@code word} without the bits beyond {@link #size()}. */
   private long kept(long wordIndex, long word) {
     return wordIndex == wordCount() - 1 && (size & 63) != 0 ? word & -1L >>> -size : word;
   }
 
-  /** How many bits are set. */
+  /** Number of set bits. */
   public long cardinality() {
     long count = 0;
     for (long word = nextSetWord(0); word < wordCount(); word = nextSetWord(word + 1)) {
@@ -177,7 +177,7 @@ public final class RowBits implements PartContent, Serializable {
     return cardinality() < wordCount();
   }
 
-  /** The ids of the set rows, ascending. */
+  /** The ids of the set rows, in ascending order. */
   public ColumnValues ids() {
     ColumnValues ids = ColumnValues.allocate(ColumnType.LONG, cardinality(), false);
     long next = 0;
@@ -190,7 +190,7 @@ public final class RowBits implements PartContent, Serializable {
     return ids;
   }
 
-  /** The most that {@code set} bits of a set of {@code size} take in memory. */
+  /** The most memory that a set of {@code size} bits needs if {@code set} of them are set. */
   public static long memoryBytes(long size, long set) {
     long pages = (wordCount(size) + PAGE_MASK) >>> PAGE_SHIFT;
     long pageBytes = Long.BYTES * Math.min(WORDS_PER_PAGE, wordCount(size)) + PAGE_OVERHEAD_BYTES;
@@ -243,7 +243,7 @@ public final class RowBits implements PartContent, Serializable {
     return format("RowBits[%,d of %,d set]", cardinality(), size);
   }
 
-  /** An object stream knows no missing page. */
+  /** Allocates the missing pages, which an object stream cannot express. */
   @Serial
   private Object writeReplace() {
     for (int page = 0; page < pages.length; page++) {
@@ -252,7 +252,7 @@ public final class RowBits implements PartContent, Serializable {
     return this;
   }
 
-  /** Copies what an object stream brought, so that a hostile stream cannot break the invariants. */
+  /** Copies a set from an object stream, so that a hostile stream cannot break the invariants. */
   @Serial
   private Object readResolve() {
     requireWholePages();
@@ -263,7 +263,7 @@ public final class RowBits implements PartContent, Serializable {
     return checked;
   }
 
-  /** Before anything is allocated: the size is only a number that came with the stream. */
+  /** Checks the pages before anything is allocated: the size is only a number of the stream. */
   private void requireWholePages() {
     long words = size < 0 || size > ColumnValues.MAX_ROWS ? -1 : wordCount();
     if (pages == null || words < 0 || pages.length != (words + PAGE_MASK) >>> PAGE_SHIFT) {

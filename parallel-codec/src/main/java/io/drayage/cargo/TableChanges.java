@@ -73,12 +73,12 @@ public final class TableChanges implements Serializable {
     return List.of(insertedColumns);
   }
 
-  /** How many rows are inserted. */
+  /** Number of inserted rows. */
   public long insertedRowCount() {
     return insertedColumns.length == 0 ? 0 : insertedColumns[0].values().rowCount();
   }
 
-  /** A bit for each row of the table as it was, set where the row is deleted; null if none is. */
+  /** A bit for each row of the table as it was, set if the row is deleted; null if none is. */
   public @Nullable RowBits deletedRows() {
     return deletedRows;
   }
@@ -98,7 +98,7 @@ public final class TableChanges implements Serializable {
         updates.length);
   }
 
-  /** Checks what an object stream brought as if a user had handed it in. */
+  /** Checks the changes from an object stream as strictly as those from a user. */
   @Serial
   private Object readResolve() {
     return new TableChanges(table, insertedColumns(), deletedRows, updates());

@@ -17,20 +17,18 @@ import org.jspecify.annotations.Nullable;
  * @param columns at least one, in order
  */
 public record TableSchema(String name, List<ColumnSchema> columns) {
-  /**
-   * The most {@link #bytes} of the new tables of a transaction: one frame has them and its parts.
-   */
+  /** The most {@link #bytes} of a transaction's new tables: one frame has these and the parts. */
   public static final int MAX_NEW_BYTES = 2 << 20;
 
-  /** What a manifest has of a table with deleted rows beside its name, or more. */
+  /** Bytes, at least, of a table with deleted rows in a manifest, without its name. */
   private static final int TABLE_BYTES = 96;
 
-  /** The same of a column. */
+  /** Bytes, at least, of a column in a manifest, without its name. */
   private static final int COLUMN_BYTES = 48;
 
   /**
-   * @throws IllegalArgumentException if the name cannot be one ({@link Names}), if there is no
-   *     column, or if two have the same name, naming it
+   * @throws IllegalArgumentException if {@link Names} refuses the name, if there is no column, or
+   *     if two columns have the same name; the message has the name
    */
   public TableSchema {
     columns = List.copyOf(columns);
@@ -63,9 +61,9 @@ public record TableSchema(String name, List<ColumnSchema> columns) {
   }
 
   /**
-   * Some columns of tables; those of which none is wanted are left out.
+   * Some columns of tables. A table without a wanted column is left out.
    *
-   * @param wanted which, by table and name
+   * @param wanted accepts the table and the name of a column
    */
   public static List<TableSchema> only(
       List<TableSchema> tables, BiPredicate<String, String> wanted) {
@@ -80,7 +78,7 @@ public record TableSchema(String name, List<ColumnSchema> columns) {
     return some;
   }
 
-  /** What a manifest takes at most for a cargo that inserts and deletes rows of it, about. */
+  /** The approximate limit of a manifest's bytes for inserted and deleted rows of this table. */
   public long bytes() {
     long bytes = (long) TABLE_BYTES + Names.utf8Bytes(name);
     for (ColumnSchema column : columns) {
@@ -90,9 +88,9 @@ public record TableSchema(String name, List<ColumnSchema> columns) {
   }
 
   /**
-   * How another table of its name differs.
+   * The difference to another table of the same name.
    *
-   * @return null if it is the same: the same columns in the same order
+   * @return null if both have the same columns in the same order
    */
   public @Nullable String difference(TableSchema other) {
     if (columns.size() != other.columns.size()) {
@@ -107,10 +105,10 @@ public record TableSchema(String name, List<ColumnSchema> columns) {
   }
 
   /**
-   * Fails if tables cannot be added by one transaction.
+   * Checks that one transaction can add these tables.
    *
-   * @throws IllegalArgumentException if two have the same name, naming it, or if they exceed {@link
-   *     #MAX_NEW_BYTES}
+   * @throws IllegalArgumentException if two have the same name (the message has it), or if they
+   *     exceed {@link #MAX_NEW_BYTES}
    */
   public static void requireDistinct(Collection<TableSchema> newTables) {
     Set<String> seen = new HashSet<>();

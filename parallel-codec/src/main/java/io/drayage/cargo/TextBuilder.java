@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Puts a {@link TextPage} together, text by text. Not thread-safe. */
+/** Builds a {@link TextPage}, text by text. Not thread-safe. */
 public final class TextBuilder {
-  /** Bytes of one array: far below the most that one may have, so that it can grow. */
+  /** The most bytes of one array, far below the limit of Java, so that the array can grow. */
   private static final int MAX_ARRAY_BYTES = 1 << 30;
 
   private final List<TextRun> done = new ArrayList<>();
@@ -24,7 +24,7 @@ public final class TextBuilder {
   /**
    * Adds a text.
    *
-   * @throws IllegalTextException if it has an unpaired surrogate
+   * @throws IllegalTextException if the text has an unpaired surrogate
    */
   public void add(String text) {
     reserve(Utf8.MAX_BYTES_PER_CHAR * (long) text.length());
@@ -34,7 +34,7 @@ public final class TextBuilder {
   /**
    * Adds a text.
    *
-   * @throws IllegalTextException if it is no well-formed UTF-8
+   * @throws IllegalTextException if the text is no well-formed UTF-8
    */
   public void add(byte[] utf8, int from, int length) {
     reserve(length);
@@ -45,9 +45,9 @@ public final class TextBuilder {
   }
 
   /**
-   * Adds a text: all that is left in a buffer.
+   * Adds a text: all remaining bytes of a buffer.
    *
-   * @throws IllegalTextException if it is no well-formed UTF-8
+   * @throws IllegalTextException if the text is no well-formed UTF-8
    */
   public void add(ByteBuffer utf8) {
     int length = utf8.remaining();
@@ -61,8 +61,8 @@ public final class TextBuilder {
   /**
    * Adds a text: the next {@code length} bytes of a stream.
    *
-   * @throws IllegalTextException if it is no well-formed UTF-8
-   * @throws EOFException if the stream has fewer
+   * @throws IllegalTextException if the text is no well-formed UTF-8
+   * @throws EOFException if the stream has fewer bytes
    */
   public void add(InputStream utf8, int length) throws IOException {
     reserve(length);
@@ -94,19 +94,19 @@ public final class TextBuilder {
     count += run.rows();
   }
 
-  /** Texts added so far. */
+  /** Number of texts added so far. */
   public int rows() {
     return doneRows + count;
   }
 
-  /** A page of the texts; the builder is empty afterwards. */
+  /** Returns a page of the texts. The builder is empty afterwards. */
   public TextPage build() {
     List<TextRun> runs = new ArrayList<>();
     moveTo(runs);
     return TextPage.ofRuns(runs);
   }
 
-  /** Appends the texts; the builder is empty afterwards. */
+  /** Appends the texts to {@code runs}. The builder is empty afterwards. */
   void moveTo(List<TextRun> runs) {
     cut();
     runs.addAll(done);
@@ -119,7 +119,7 @@ public final class TextBuilder {
     offsets[++count] = at;
   }
 
-  /** Checks the last text, and takes it back if it is ill-formed. */
+  /** Checks the last text, and removes it if it is ill-formed. */
   private void check() {
     try {
       Utf8.check(bytes, offsets, count - 1, 1);

@@ -15,24 +15,24 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The texts of a page of a column, as well-formed UTF-8, one behind the other, and where each
- * begins: Arrow's layout of variable-size binary. No text is an object. Where the bytes do not fit
- * into one array, and while a page is put together from pieces, there are several arrays: {@link
- * #runs} tells them apart.
+ * The texts of a page of a column, as well-formed UTF-8, one behind the other, and the offset of
+ * each text: Arrow's layout of variable-size binary. No text is an object. There are several arrays
+ * if the bytes do not fit into one array, and while a page is put together from pieces. {@link
+ * #runs} returns the texts array by array.
  *
- * <p>Which texts are null is told by {@link ColumnValues#validity}, as for every other type; the
- * text in a null place means nothing, and is best empty. A text counts as its bytes and {@value
+ * <p>{@link ColumnValues#validity} says which texts are null, as for every other type. The text in
+ * a null place means nothing, and should be empty. A text counts as its bytes and {@value
  * CargoSize#TEXT_LENGTH_BYTES}.
  *
- * <p>As an array, it has as many rows as it was made with, all empty at first, and threads may
- * {@link #put} different rows of it at a time; who reads must know that they are done. It must not
- * be changed once its column is part of a {@link ChangeCargo}.
+ * <p>Like an array, a page has the number of rows that it was made with, all empty at first.
+ * Threads may {@link #put} different rows at the same time. A reader must know that these threads
+ * are done. A page must not be changed after its column is part of a {@link ChangeCargo}.
  */
 public final class TextPage implements Serializable {
-  /** The most runs of a page: replacing texts adds runs, and more are joined. */
+  /** The most runs of a page. Replacing texts adds runs; runs are joined if there are more. */
   private static final int MAX_RUNS = 128;
 
-  /** A run that has as many rows, or as many bytes, is not copied to be joined with others. */
+  /** A run with so many rows, or so many bytes, is not copied to be joined with others. */
   private static final int LARGE_ROWS = 1_024;
 
   private static final int LARGE_BYTES = 64 << 10;
@@ -44,7 +44,7 @@ public final class TextPage implements Serializable {
   private final int rows;
   private transient volatile Layout layout;
 
-  /** Runs in ascending order of their first rows; rows between them are empty. Not changed. */
+  /** Runs in ascending order of their first rows; rows between them are empty. Immutable. */
   private static final class Layout {
     final int[] firstRows;
     final TextRun[] runs;
@@ -54,14 +54,14 @@ public final class TextPage implements Serializable {
       this.runs = runs;
     }
 
-    /** The run that holds {@code row}, or else the last before it; -1 if there is none. */
+    /** Index of the run that holds {@code row}, or else of the last one before it; -1 if none. */
     int find(int row) {
       int found = Arrays.binarySearch(firstRows, row);
       return found >= 0 ? found : -found - 2;
     }
   }
 
-  /** A page of so many empty texts. */
+  /** A page of {@code rows} empty texts. */
   public TextPage(int rows) {
     this(rows, EMPTY);
   }
@@ -72,13 +72,13 @@ public final class TextPage implements Serializable {
   }
 
   /**
-   * A page over existing bytes, which are not copied: they must not be changed any more.
+   * A page over existing bytes, without a copy: the caller must not change them any more.
    *
-   * @param bytes of all texts, and maybe others
-   * @param offsets where each text begins, and at last where the last one ends
+   * @param bytes the bytes of all texts, and maybe of others
+   * @param offsets the start of each text, and the end of the last one
    * @throws IllegalTextException if a text is no well-formed UTF-8
    * @throws IllegalArgumentException if the offsets descend
-   * @throws IndexOutOfBoundsException if they are not in the bytes
+   * @throws IndexOutOfBoundsException if an offset is outside the bytes
    */
   public static TextPage of(byte[] bytes, int[] offsets) {
     int rows = offsets.length - 1;
@@ -88,7 +88,7 @@ public final class TextPage implements Serializable {
     return ofRuns(List.of(new TextRun(bytes, offsets, 0, rows)));
   }
 
-  /** One pass without a branch, which is vectorized: this is done for all that is received. */
+  /** Checks all received offsets: one pass without a branch, which is vectorized. */
   private static void requireAscending(int[] offsets) {
     int negative = 0;
     for (int i = 1; i < offsets.length; i++) {
@@ -103,9 +103,9 @@ public final class TextPage implements Serializable {
   }
 
   /**
-   * A page of copies of some strings; a null among them becomes the empty text.
+   * A page of copies of some strings. A null becomes the empty text.
    *
-   * @throws IllegalTextException if one has an unpaired surrogate
+   * @throws IllegalTextException if a string has an unpaired surrogate
    */
   public static TextPage of(@Nullable String... texts) {
     TextBuilder builder = new TextBuilder();
@@ -116,20 +116,20 @@ public final class TextPage implements Serializable {
   }
 
   /**
-   * A page of the texts of some runs, one after the other. Large runs are shared; small ones that
-   * follow each other are copied into one.
+   * A page of the texts of some runs, one after the other. Large runs are shared. Consecutive small
+   * runs are copied into one.
    */
   public static TextPage joined(List<TextRun> runs) {
     return joined(runs, run -> true);
   }
 
-  /** The same, but of arrays of which the runs use less than half, large runs are copied too. */
+  /** Joins runs, but also copies a large one if less than half of its arrays is used. */
   private static TextPage compact(List<TextRun> runs) {
     IdentityHashMap<Object, Long> used = usedBytes(runs);
     return joined(runs, run -> 2 * used.getOrDefault(run.arrays(), 0L) >= run.heldBytes());
   }
 
-  /** How many bytes of their arrays some runs use together. */
+  /** Bytes of each array that some runs use together. */
   private static IdentityHashMap<Object, Long> usedBytes(List<TextRun> runs) {
     IdentityHashMap<Object, Long> used = new IdentityHashMap<>();
     runs.forEach(run -> used.merge(run.arrays(), run.usedBytes(), Long::sum));
@@ -173,12 +173,12 @@ public final class TextPage implements Serializable {
     return new TextPage(rows, new Layout(firstRows, runs.toArray(TextRun[]::new)));
   }
 
-  /** How many texts it has. */
+  /** Number of texts. */
   public int rows() {
     return rows;
   }
 
-  /** The bytes of text {@code row}. */
+  /** Number of bytes of text {@code row}. */
   public int length(int row) {
     return (int) byteCount(row, 1);
   }
@@ -198,7 +198,7 @@ public final class TextPage implements Serializable {
     return Arrays.copyOfRange(text.bytes(), text.start(0), text.start(1));
   }
 
-  /** Compares two texts by their code points, without making a string: as {@link Comparable}. */
+  /** Compares two texts by their code points, without making a string: like {@link Comparable}. */
   public int compare(int row, TextPage other, int otherRow) {
     TextRun one = text(row);
     TextRun two = other.text(otherRow);
@@ -206,7 +206,7 @@ public final class TextPage implements Serializable {
         one.bytes(), one.start(0), one.start(1), two.bytes(), two.start(0), two.start(1));
   }
 
-  /** A hash of text {@code row}, without making a string: equal texts have equal ones. */
+  /** A hash of text {@code row}, without making a string. Equal texts have equal hashes. */
   public int hash(int row) {
     TextRun text = text(row);
     byte[] bytes = text.bytes();
@@ -221,7 +221,7 @@ public final class TextPage implements Serializable {
     return runs(row, 1).get(0);
   }
 
-  /** The bytes of the texts {@code from} to {@code from + count - 1}. */
+  /** Number of bytes of the texts {@code from} to {@code from + count - 1}. */
   public long byteCount(int from, int count) {
     Objects.checkFromIndexSize(from, count, rows);
     Layout now = layout;
@@ -287,11 +287,11 @@ public final class TextPage implements Serializable {
   }
 
   /**
-   * Puts some texts into rows of this page that nothing was put into, without a copy. Threads may
-   * do so for different rows at a time.
+   * Puts some texts into rows of this page that have no text yet, without a copy. Threads may do so
+   * for different rows at the same time.
    *
-   * @param row the first of them
-   * @throws IllegalArgumentException if one of the rows holds texts already
+   * @param row the first row of this page
+   * @throws IllegalArgumentException if one of the rows has a text already
    */
   public synchronized void put(int row, TextPage texts, int from, int count) {
     Objects.checkFromIndexSize(row, count, rows);
@@ -330,18 +330,18 @@ public final class TextPage implements Serializable {
     put(row, texts, 0, texts.rows);
   }
 
-  /** A page of the first {@code count} texts, which shares its bytes with this one. */
+  /** A page of the first {@code count} texts, which shares the bytes of this page. */
   public TextPage copyOf(int count) {
     return count == rows ? new TextPage(rows, layout) : ofRuns(runs(0, count));
   }
 
   /**
-   * Replaces texts. The others are copied only if there would be too many runs to read fast, or if
-   * an array would be kept alive for few of its texts. For the same reason the new texts are shared
-   * only if they are most of their array.
+   * Replaces texts. The other texts are copied only if there would be too many runs to read fast,
+   * or if an array would be kept alive for few of its texts. For the same reason the new texts are
+   * shared only if they are most of their array.
    *
    * @param target ascending rows of this page
-   * @param count how many of them
+   * @param count number of rows in {@code target}
    * @param texts has the new texts, from row {@code from} on
    */
   public synchronized void replace(int[] target, int count, TextPage texts, int from) {
@@ -368,7 +368,7 @@ public final class TextPage implements Serializable {
     return format("TextPage[%,d texts, %,d bytes]", rows, byteCount(0, rows));
   }
 
-  /** In an object stream, texts are strings. */
+  /** Writes the texts to an object stream as strings. */
   @Serial
   private Object writeReplace() {
     return new Strings(toStrings());

@@ -3,9 +3,9 @@ package io.drayage.cargo;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Some texts of a {@link TextPage} that stand one behind the other in one array, for reading
- * without an object for each: text {@code i} is the bytes from {@link #start start(i)} to {@code
- * start(i + 1)} of {@link #bytes}. Immutable; what it returns is not to be changed.
+ * Some texts of a {@link TextPage}, one behind the other in one array, for reading without an
+ * object for each. Text {@code i} is the bytes from {@link #start start(i)} to {@code start(i + 1)}
+ * of {@link #bytes}. Immutable: the caller must not change a returned array.
  */
 public final class TextRun {
   private final byte[] bytes;
@@ -20,35 +20,35 @@ public final class TextRun {
     this.rows = rows;
   }
 
-  /** How many texts there are. */
+  /** Number of texts. */
   public int rows() {
     return rows;
   }
 
-  /** The bytes of all texts, and maybe others before and behind them. */
+  /** The array with the bytes of all texts, and maybe of others before and behind them. */
   public byte[] bytes() {
     return bytes;
   }
 
-  /** Where text {@code row} begins, and the one before it ends; {@link #rows} for the last end. */
+  /** The start of text {@code row}, which is the end of the previous one; up to {@link #rows}. */
   public int start(int row) {
     return offsets[first + row];
   }
 
-  /** The bytes of text {@code row}. */
+  /** Number of bytes of text {@code row}. */
   public int length(int row) {
     return offsets[first + row + 1] - offsets[first + row];
   }
 
-  /** The bytes of all texts. */
+  /** Number of bytes of all texts. */
   public int byteCount() {
     return offsets[first + rows] - offsets[first];
   }
 
   /**
-   * Copies where each text ends.
+   * Copies the end of each text.
    *
-   * @param shift is added to each
+   * @param shift is added to each end
    */
   public void copyEnds(int shift, int[] target, int at) {
     System.arraycopy(offsets, first + 1, target, at, rows);
@@ -57,7 +57,7 @@ public final class TextRun {
     }
   }
 
-  /** Copies how many bytes each text has. */
+  /** Copies the number of bytes of each text. */
   public void copyLengths(int[] target, int at) {
     for (int i = 0; i < rows; i++) {
       target[at + i] = offsets[first + i + 1] - offsets[first + i];
@@ -69,7 +69,7 @@ public final class TextRun {
     return new String(bytes, start(row), length(row), StandardCharsets.UTF_8);
   }
 
-  /** Identifies the arrays: equal for runs of the same ones. */
+  /** An object that identifies the arrays: equal for runs of the same arrays. */
   Object arrays() {
     return offsets;
   }
@@ -79,12 +79,12 @@ public final class TextRun {
     return byteCount() + (long) CargoSize.TEXT_LENGTH_BYTES * rows;
   }
 
-  /** Bytes of the arrays, all of which this run keeps alive. */
+  /** Bytes of the arrays. This run keeps all of them alive. */
   long heldBytes() {
     return bytes.length + (long) CargoSize.TEXT_LENGTH_BYTES * offsets.length;
   }
 
-  /** The texts {@code from} to {@code from + count - 1} of these, in the same arrays. */
+  /** The texts {@code from} to {@code from + count - 1} of this run, in the same arrays. */
   TextRun slice(int from, int count) {
     return from == 0 && count == rows ? this : new TextRun(bytes, offsets, first + from, count);
   }

@@ -6,16 +6,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What columns are beyond their type in a cargo: dates, decimals, timestamps. A table of the
- * database, {@value #NAME}, says it by the names that DuckDB has for types. A commit inserts rows
- * for columns of tables that it makes, or rows that say what is said already; it changes and
- * deletes none. Of several rows for a column the last one counts. Immutable.
+ * The types of columns that {@link ColumnType} cannot express: dates, decimals, timestamps. The
+ * table {@value #NAME} of the database has them, by their names in DuckDB. A commit inserts rows
+ * for columns of tables that it makes, or repeats existing rows; it changes and deletes none. If a
+ * column has several rows, the last one counts. Immutable.
  */
 public final class TypesTable {
-  /** Its name. */
+  /** The name of the table. */
   public static final String NAME = "drayage_columns";
 
-  /** Its columns, as everybody makes it. */
+  /** The schema of the table; everybody who makes the table uses it. */
   public static final TableSchema SCHEMA =
       TableSchema.of(
           NAME,
@@ -26,15 +26,15 @@ public final class TypesTable {
   private static final List<String> COLUMNS =
       SCHEMA.columns().stream().map(ColumnSchema::name).toList();
 
-  /** That nothing is said. */
+  /** Types of no column. */
   public static final TypesTable NONE = new TypesTable();
 
-  /** By table and column. */
+  /** The types by table and column. */
   private final Map<List<String>, String> types = new HashMap<>();
 
   private TypesTable() {}
 
-  /** What is said in a cargo of live rows; nothing if it has no such table. */
+  /** The types in a cargo of live rows; none if the cargo does not have this table. */
   public static TypesTable of(ChangeCargo rows) {
     TypesTable said = new TypesTable();
     for (TableChanges table : rows.tables()) {
@@ -45,7 +45,7 @@ public final class TypesTable {
     return said;
   }
 
-  /** Whether a table says types, and is not one that a user has given this name. */
+  /** Whether a table has types. A user's table of this name with other columns has none. */
   public static boolean isTypes(TableChanges table) {
     List<InsertedColumn> columns = table.insertedColumns();
     return table.table().equals(NAME)
@@ -61,24 +61,24 @@ public final class TypesTable {
     }
   }
 
-  /** Whether another one says nothing, or of the same columns the same. */
+  /** Whether this table has every type of {@code other}. */
   public boolean saysAll(TypesTable other) {
     return types.entrySet().containsAll(other.types.entrySet());
   }
 
-  /** What a column is; null if nothing is said of it. */
+  /** The type of a column; null if this table has none for it. */
   public @Nullable String find(String table, String column) {
     return types.get(List.of(table, column));
   }
 
-  /** New rows of it. Not thread-safe. */
+  /** New rows of the table. Not thread-safe. */
   public static final class Rows {
     private final List<ColumnBuilder> columns =
         COLUMNS.stream().map(name -> new ColumnBuilder(ColumnType.STRING)).toList();
 
     private boolean isEmpty = true;
 
-    /** Says what a column is. */
+    /** Adds the type of a column. */
     public void add(String table, String column, String type) {
       isEmpty = false;
       columns.get(0).addString(table);
@@ -86,12 +86,12 @@ public final class TypesTable {
       columns.get(2).addString(type);
     }
 
-    /** Whether nothing was said. */
+    /** Whether no row was added. */
     public boolean isEmpty() {
       return isEmpty;
     }
 
-    /** Has a cargo insert them, if there are any. */
+    /** Makes a cargo insert the rows, if there are any. */
     public void insertInto(ChangeCargo.Builder cargo) {
       if (!isEmpty) {
         cargo.table(

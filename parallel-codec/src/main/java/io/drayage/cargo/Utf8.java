@@ -23,10 +23,10 @@ final class Utf8 {
   /**
    * Writes a string.
    *
-   * @param row of the text, for the error
-   * @param target has {@link #MAX_BYTES_PER_CHAR} for each code unit from {@code at} on
-   * @return where it ends in the target
-   * @throws IllegalTextException if it has an unpaired surrogate
+   * @param row the row of the text, for the error
+   * @param target has room of {@link #MAX_BYTES_PER_CHAR} for each code unit from {@code at} on
+   * @return the end of the text in {@code target}
+   * @throws IllegalTextException if the string has an unpaired surrogate
    */
   static int encode(String text, long row, byte[] target, int at) {
     int to = at;
@@ -62,10 +62,10 @@ final class Utf8 {
   }
 
   /**
-   * Checks texts that stand one behind the other.
+   * Checks texts that lie one behind the other.
    *
-   * @param offsets where text {@code first + i} begins, and the one before it ends
-   * @throws IllegalTextException if one is ill-formed; rows are counted from {@code first}
+   * @param offsets the start of text {@code first + i}, and the end of the text before it
+   * @throws IllegalTextException if a text is ill-formed; rows are counted from {@code first}
    */
   static void check(byte[] bytes, int[] offsets, int first, int count) {
     if (areWellFormed(bytes, offsets, first, count)) {
@@ -84,7 +84,7 @@ final class Utf8 {
     }
   }
 
-  /** Whether the texts are well-formed together, and none begins within a sequence. */
+  /** Whether the texts are well-formed together, and no text begins within a sequence. */
   private static boolean areWellFormed(byte[] bytes, int[] offsets, int first, int count) {
     int end = offsets[first + count];
     int wide = firstNotAscii(bytes, offsets[first], end);
@@ -126,7 +126,7 @@ final class Utf8 {
     return at;
   }
 
-  /** Where the first ill-formed sequence begins; -1 if there is none. */
+  /** The offset of the first ill-formed sequence; -1 if there is none. */
   private static int firstIllFormed(byte[] bytes, int from, int to) {
     int at = firstNotAscii(bytes, from, to);
     while (at < to) {
@@ -149,7 +149,7 @@ final class Utf8 {
     return -1;
   }
 
-  /** How many bytes follow a first one above 0x7F; 0 if it is none. */
+  /** Number of bytes after a first byte above 0x7F; 0 if it cannot begin a sequence. */
   private static int furtherBytes(int lead) {
     if (lead < 0xC2 || lead > 0xF4) {
       return 0;
