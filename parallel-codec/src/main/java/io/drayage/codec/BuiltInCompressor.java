@@ -11,9 +11,9 @@ import java.util.zip.Deflater;
 import org.tukaani.xz.LZMA2Options;
 
 /**
- * A compressor of this library. One is made for each format, and others of it by {@link #atLevel}.
+ * A compressor of this library: one for each format, and others of the format by {@link #atLevel}.
  *
- * @param segments makes what compresses single segments, at a level
+ * @param segments makes the compressor of single segments, at a level
  */
 record BuiltInCompressor(
     int id,

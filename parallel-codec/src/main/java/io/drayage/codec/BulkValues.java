@@ -5,14 +5,14 @@ import java.nio.ByteBuffer;
 
 /** Copies values of fixed width between the pages of a column and a buffer, in bulk. */
 public final class BulkValues {
-  /** Booleans have no bulk copy: they pass through these bytes. */
+  /** Size of the staging buffer for booleans, which have no bulk copy. */
   private static final int STAGING_BYTES = 8_192;
 
   private final byte[] staging = new byte[STAGING_BYTES];
 
   /**
-   * Copies the values of some rows of a column of fixed width to {@code target}, whose position
-   * moves behind them. Their nulls are not written.
+   * Copies the values of some rows of a column of fixed width to {@code target}, and moves its
+   * position behind them. Does not write which values are null.
    */
   public void write(ColumnValues values, long firstRow, int rowCount, ByteBuffer target) {
     int width = values.type().widthBytes();
@@ -28,8 +28,8 @@ public final class BulkValues {
   }
 
   /**
-   * Copies values from {@code source}, whose position moves behind them, into some rows of a column
-   * of fixed width. Nulls stay as they are.
+   * Copies values from {@code source}, and moves its position behind them, into some rows of a
+   * column of fixed width. Does not change which values are null.
    */
   public void read(ByteBuffer source, ColumnValues values, long firstRow, int rowCount) {
     int width = values.type().widthBytes();
@@ -44,7 +44,7 @@ public final class BulkValues {
     }
   }
 
-  /** Whether the copy moves the buffer's own position, not that of a view. */
+  /** Whether the copy moves the buffer's own position, not the position of a view. */
   private static boolean isByteWise(ColumnValues values) {
     return values.type().widthBytes() == 1;
   }

@@ -28,9 +28,9 @@ import java.util.concurrent.atomic.AtomicReference;
  * A cargo on disk, so that it can be inspected, and shipped again: the frames of the segments
  * pipeline one after the other, {@code raw} and uncompressed, with shipment id 0.
  *
- * <p>A file that is cut, flipped or longer than its cargo is refused with a {@link
- * ShipmentException} that names the file and the offset of the frame; so is a file that does not
- * begin as a cargo does, with what it begins with.
+ * <p>A file that is cut, damaged or longer than its cargo is refused with a {@link
+ * ShipmentException} that names the file and the offset of the frame. A file of another kind is
+ * refused with an exception that shows its first bytes.
  */
 public final class CargoFile {
   private CargoFile() {}
@@ -38,13 +38,13 @@ public final class CargoFile {
   /**
    * Writes {@code cargo} to {@code file}, as {@link WholeFile} does.
    *
-   * @return its size in bytes
+   * @return the size of the file in bytes
    */
   public static long write(ChangeCargo cargo, Path file) throws IOException {
     return writeOnce(cargo, file).bytes();
   }
 
-  /** As {@link #write}, and tells what was written. */
+  /** Writes {@code cargo} as {@link #write}, and returns its size, seal and manifest. */
   public static CargoFrames.Written writeOnce(ChangeCargo cargo, Path file) throws IOException {
     AtomicReference<CargoFrames.Written> written = new AtomicReference<>();
     WholeFile.write(
@@ -62,13 +62,13 @@ public final class CargoFile {
   /**
    * Reads a cargo.
    *
-   * @param maxRawBytes how large it may be
+   * @param maxRawBytes the limit of its raw bytes
    */
   public static ChangeCargo read(Path file, long maxRawBytes) throws IOException {
     return open(file, in -> frames().read(in, maxRawBytes));
   }
 
-  /** The shape of the cargo in {@code file}, after all its checksums were checked. */
+  /** The manifest of the cargo in {@code file}, after a check of all its checksums. */
   public static Manifest inspect(Path file) throws IOException {
     return open(file, CargoFrames::inspect);
   }
@@ -83,7 +83,7 @@ public final class CargoFile {
   }
 
   private static <T> T open(Path file, Reading<T> reading) throws IOException {
-    if (Files.exists(file) && !Files.isRegularFile(file)) { // Opening a pipe may wait for ever.
+    if (Files.exists(file) && !Files.isRegularFile(file)) { // Opening a pipe may block for ever.
       throw new FileSystemException(
           file.toString(), null, "is no regular file, as a cargo is: write it to one");
     }
@@ -105,7 +105,7 @@ public final class CargoFile {
     }
   }
 
-  /** What begins otherwise is a file of another kind, such as Parquet, and no damaged cargo. */
+  /** Refuses a file of another kind, such as Parquet, which is no damaged cargo. */
   private static void requireCargo(Path file) throws IOException {
     byte[] magic =
         ByteBuffer.allocate(Integer.BYTES)

@@ -43,13 +43,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A whole cargo as a sequence of frames: manifest, segments in their order, seal. A frame may carry
- * a run of small segments; read is also what has a frame for each segment. This is what a cargo
- * file holds, and the stream form of the {@code raw} serializer. Not thread-safe.
+ * a run of small segments. Also reads cargoes with one frame for each segment. This is the content
+ * of a cargo file, and the stream form of the {@code raw} serializer. Not thread-safe.
  */
 public final class CargoFrames {
   private static final int BUFFER_BYTES = SegmentPlanner.DEFAULT_SEGMENT_BYTES * 5 / 4;
 
-  /** Enough for a small cargo, or for what turns out to be none. */
+  /** Enough for a small cargo, and for a file that is no cargo. */
   private static final int FIRST_READ_BUFFER_BYTES = 16 << 10;
 
   private static final SegmentPlanner PLANNER =
@@ -62,9 +62,9 @@ public final class CargoFrames {
   private final Compressor compressor;
 
   /**
-   * Frames of segments in this form.
+   * Reads and writes frames of segments in this form.
    *
-   * @param serializer stays this one's: it has state
+   * @param serializer has state, so that only this object may use it
    * @param serializerId its number on the wire
    */
   public CargoFrames(SegmentSerializer serializer, int serializerId, Compressor compressor) {
@@ -76,15 +76,15 @@ public final class CargoFrames {
   /**
    * Writes {@code cargo}. Does not close the stream.
    *
-   * @return the bytes written
+   * @return number of bytes written
    */
   public long write(ChangeCargo cargo, OutputStream out) throws IOException {
     return writeSealed(cargo, Channels.newChannel(out), offset -> {}).bytes();
   }
 
   /**
-   * As the other, without a copy on the way; texts on demand are made once, if their source knows
-   * about how long they are. Only with the {@code raw} serializer, uncompressed.
+   * Writes {@code cargo} without an intermediate copy. Makes texts on demand only once if their
+   * source knows their approximate length. Only with the {@code raw} serializer, uncompressed.
    */
   Written write(ChangeCargo cargo, SeekableByteChannel channel) throws IOException {
     Manifest rough = PLANNER.planRoughly(cargo);
@@ -122,7 +122,7 @@ public final class CargoFrames {
       return estimated.get(segment.part().index());
     }
 
-    /** As raw texts they take as many bytes as they count, behind what is said of nulls. */
+    /** Adds the bytes of raw texts: all serialized bytes but the bits of nulls and their length. */
     void add(Segment segment, PartContent content, int serializedBytes) {
       RowBits validity = ((ColumnValues) content).validity();
       long ofNulls = 0;
@@ -136,24 +136,23 @@ public final class CargoFrames {
   }
 
   /**
-   * What was written.
+   * A cargo that was written.
    *
-   * @param bytes how much it was
-   * @param seal the last frame of it
-   * @param manifest the first frame of it
+   * @param bytes number of bytes
+   * @param seal the last frame
+   * @param manifest the first frame
    */
   public record Written(long bytes, Seal seal, Manifest manifest) {}
 
-  /** Writes {@code cargo} as {@link #write}, and returns its seal as well. */
+  /** Writes {@code cargo} as {@link #write}, and also returns its seal and manifest. */
   public Written writeSealed(ChangeCargo cargo, OutputStream out) throws IOException {
     return writeSealed(cargo, out, offset -> {});
   }
 
   /**
-   * The same.
+   * Writes {@code cargo} as {@link #write}, and also returns its seal and manifest.
    *
-   * @param begins is told of each frame of segments, in order, and of the seal, how many bytes were
-   *     written before it
+   * @param begins receives the offset of each frame of segments, in order, and of the seal
    */
   public Written writeSealed(ChangeCargo cargo, OutputStream out, LongConsumer begins)
       throws IOException {
@@ -167,7 +166,7 @@ public final class CargoFrames {
         writeSealed(manifest, CargoAssembler.contentsOf(cargo), channel, null, begins));
   }
 
-  /** Which segments of a cargo each of its frames has, as it is written. */
+  /** The plan by which a cargo's segments are written into frames. */
   public static FramePlan plan(Manifest manifest) {
     return FramePlan.of(manifest, SegmentPlanner.DEFAULT_SEGMENT_BYTES);
   }
@@ -175,8 +174,8 @@ public final class CargoFrames {
   /**
    * Writes a cargo by its manifest.
    *
-   * @param texts counts those of which the manifest has an estimate; null if it is exact
-   * @return null if a segment of such texts may have too many for a segment
+   * @param texts counts the texts for which the manifest has an estimate; null if it is exact
+   * @return null if such texts may be too large for their segment
    */
   private @Nullable Written writeSealed(
       Manifest manifest,
@@ -229,15 +228,15 @@ public final class CargoFrames {
   /**
    * Reads the frames of one cargo, and nothing beyond them.
    *
-   * @param maxRawBytes how large a cargo may be
-   * @throws ShipmentException if the bytes are no cargo, naming what is wrong and at which offset
-   *     the frame starts
+   * @param maxRawBytes the limit of a cargo's raw bytes
+   * @throws ShipmentException if the bytes are no cargo; the message has the reason and the offset
+   *     of the frame
    */
   public ChangeCargo read(InputStream in, long maxRawBytes) throws IOException {
     return read(in, maxRawBytes, bytes -> {});
   }
 
-  /** Reads a cargo, and charges {@code memory} with what it takes. */
+  /** Reads a cargo, and charges {@code memory} with the memory of the cargo. */
   public ChangeCargo read(InputStream in, long maxRawBytes, MemoryCharge memory)
       throws IOException {
     FrameReader frames = new FrameReader(in);
@@ -260,7 +259,7 @@ public final class CargoFrames {
    * Checks the frames of one cargo of any size, their checksums and the seal, without decoding a
    * value.
    *
-   * @return its shape
+   * @return the manifest
    * @throws ShipmentException as {@link #read}
    */
   public static Manifest inspect(InputStream in) throws IOException {
@@ -280,7 +279,7 @@ public final class CargoFrames {
   }
 
   /**
-   * The shape of a cargo, from its first frame; reads nothing behind that.
+   * The manifest of a cargo, from its first frame. Reads nothing behind that frame.
    *
    * @throws ShipmentException as {@link #read}
    */
@@ -288,7 +287,7 @@ public final class CargoFrames {
     return new FrameReader(in).manifest();
   }
 
-  /** Ends, because every frame claims at least one segment. */
+  /** Reads all segments and the seal. Ends, because every frame claims at least one segment. */
   private static void readSegments(
       FrameReader frames, BooleanSupplier complete, FrameUse<SegmentHeader> use)
       throws IOException {
@@ -312,12 +311,12 @@ public final class CargoFrames {
         });
   }
 
-  /** What is done with one frame. */
+  /** Uses one frame. */
   private interface FrameUse<T> {
     T apply(ByteBuffer bytes) throws ShipmentException;
   }
 
-  /** Reads frame after frame into one buffer, and names the offset of one that is wrong. */
+  /** Reads frame after frame into one buffer. An error has the offset of the frame. */
   private static final class FrameReader {
     private final InputStream in;
     private ByteBuffer buffer = allocate(FIRST_READ_BUFFER_BYTES);
@@ -327,7 +326,7 @@ public final class CargoFrames {
       this.in = in;
     }
 
-    /** Of a cargo of any size. */
+    /** Reads the manifest of a cargo of any size. */
     Manifest manifest() throws IOException {
       return read(
           FrameType.MANIFEST,

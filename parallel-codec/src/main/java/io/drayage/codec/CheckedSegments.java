@@ -13,9 +13,9 @@ import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
 
 /**
- * A serializer of segments that writes the digest of their values before them and compares it with
- * what it reads. The seal covers the bytes of frames: a codec that decodes them to other values
- * would not be noticed. Those of this library are tested; those of users are checked.
+ * A serializer of segments that writes the digest of their values before them, and compares it with
+ * the values that it reads. The seal covers only the bytes of frames, and does not notice a codec
+ * that decodes other values. This library's codecs are tested; users' codecs are checked here.
  */
 final class CheckedSegments implements SegmentSerializer {
   private static final int DIGEST_BYTES = Long.BYTES;
@@ -28,7 +28,7 @@ final class CheckedSegments implements SegmentSerializer {
     this.codecs = codecs;
   }
 
-  /** {@code serializer} itself if both codecs are of this library. */
+  /** Returns {@code serializer} itself if both codecs are of this library. */
   static SegmentSerializer of(
       SegmentSerializer serializer, int serializerId, Compressor compressor) {
     return serializerId <= Codec.MAX_RESERVED_ID && compressor.id() <= Codec.MAX_RESERVED_ID
@@ -76,7 +76,7 @@ final class CheckedSegments implements SegmentSerializer {
     }
   }
 
-  /** Wherever the rows stand: they may be decoded into memory of their own. */
+  /** The digest of a segment. Does not depend on the place of the rows in memory. */
   private static long digest(Segment segment, PartContent content) {
     return content instanceof RowBits bits
         ? CargoDigest.ofBits(bits, segment.firstRow() / Long.SIZE, segment.rowCount())

@@ -2,16 +2,15 @@ package io.drayage.codec;
 
 /** A serializer or a compressor, as the registry knows it. */
 public interface Codec {
-  /** The highest number that is kept for the codecs of this library. */
+  /** The highest number that is reserved for the codecs of this library. */
   int MAX_RESERVED_ID = 127;
 
   /** The highest number. */
   int MAX_ID = 255;
 
   /**
-   * The number on the wire, frozen once something was written with it: 1 to {@value
-   * #MAX_RESERVED_ID} for the codecs of this library, above and up to {@value #MAX_ID} for those of
-   * users.
+   * The number on the wire, frozen after something was written with it: 1 to {@value
+   * #MAX_RESERVED_ID} for this library's codecs, then up to {@value #MAX_ID} for users' codecs.
    */
   int id();
 
@@ -19,9 +18,9 @@ public interface Codec {
   String name();
 
   /**
-   * Checks that it can run in this JVM; each use of one that cannot fails in the same way.
+   * Checks that the codec can run in this JVM. If it cannot, each use of it fails in the same way.
    *
-   * @throws UnsupportedOperationException if it lacks something here, naming it and the remedy
+   * @throws UnsupportedOperationException if something is missing here; names it and the remedy
    */
   default void requireUsable() {}
 }

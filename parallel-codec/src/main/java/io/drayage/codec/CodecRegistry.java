@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The codecs of one kind, by their number on the wire and by their name: those of this library,
- * those of this project's other modules that are found, and any other that is found. One of these
- * that cannot be used, because its number or its name is taken or outside its range, is left out
- * and named: in the log, and where it is asked for. Where two that were found claim the same,
- * neither is used: another end might find the other one first. Immutable.
+ * The codecs of one kind, by their number on the wire and by their name: this library's codecs,
+ * those of this project's other modules on the class path, and any others that are found. A found
+ * codec cannot be used if its number or its name is taken or outside its range. The registry leaves
+ * it out, and names it in the log and in the error of a lookup. If two found codecs claim the same
+ * number or name, neither is used: the other end might find them in another order. Immutable.
  *
  * @param <C> serializers or compressors
  */
@@ -35,11 +35,11 @@ final class CodecRegistry<C extends Codec> {
   private final Map<String, String> artifacts;
 
   /**
-   * A registry of those of this library and of the providers of {@code service}; those of this
-   * project have classes in {@code io.drayage}.
+   * A registry of the codecs of this library and of the providers of {@code service}. This
+   * project's own providers have classes in {@code io.drayage}.
    *
-   * @param kind what they are, for messages: {@code serializer}
-   * @param artifacts the artifact that brings each of this project's other ones, by its name
+   * @param kind the kind of the codecs, for messages: {@code serializer}
+   * @param artifacts the artifacts of this project's codecs in other modules, by the codec's name
    */
   static <C extends Codec> CodecRegistry<C> of(
       String kind, List<? extends C> builtIn, Class<C> service, Map<String, String> artifacts) {
@@ -49,7 +49,7 @@ final class CodecRegistry<C extends Codec> {
             kind,
             builtIn,
             providers.found().stream()
-                // Somebody's service file may name them as well.
+                // A user's service file may name them as well.
                 .filter(codec -> builtIn.stream().noneMatch(b -> b.getClass() == codec.getClass()))
                 .toList(),
             providers.errors(),
@@ -60,9 +60,9 @@ final class CodecRegistry<C extends Codec> {
   }
 
   /**
-   * @param errors why others were not even found
-   * @param isOurs which codecs have the numbers of this project
-   * @param artifacts as above
+   * @param errors the reasons why providers could not be loaded
+   * @param isOurs whether a codec has a number of this project
+   * @param artifacts as in {@link #of}
    */
   CodecRegistry(
       String kind,
@@ -84,7 +84,7 @@ final class CodecRegistry<C extends Codec> {
     this.refused = List.copyOf(refusals);
   }
 
-  /** Adds those that can be used beside {@code codecs}, and says why the others cannot. */
+  /** Adds each codec that can be used beside {@code codecs}, and returns why the others cannot. */
   private List<String> add(List<C> found, boolean ours, List<C> codecs) {
     List<String> refusals = new ArrayList<>();
     List<C> usable = new ArrayList<>();
@@ -107,7 +107,7 @@ final class CodecRegistry<C extends Codec> {
     return refusals;
   }
 
-  /** What forbids a codec to be used beside others; null if nothing. */
+  /** The reason why a codec cannot be used beside others; null if it can. */
   private @Nullable String defect(C codec, boolean ours, List<C> others) {
     try {
       String clash = clash(codec, others);
@@ -128,7 +128,7 @@ final class CodecRegistry<C extends Codec> {
     }
   }
 
-  /** Which other codec has its number or its name; null if none. */
+  /** The reason why a codec cannot be used because of its number or its name; null if it can. */
   private @Nullable String clash(C codec, List<? extends C> others) {
     for (C other : others) {
       if (other != codec && (other.id() == codec.id() || other.name().equals(codec.name()))) {
@@ -147,7 +147,7 @@ final class CodecRegistry<C extends Codec> {
         codec.getClass().getName(), kind, codec.name(), codec.id(), why);
   }
 
-  /** All of them, in the order of their numbers. */
+  /** All codecs, in the order of their numbers. */
   List<C> all() {
     return all;
   }
@@ -155,7 +155,7 @@ final class CodecRegistry<C extends Codec> {
   /**
    * The codec with this wire number.
    *
-   * @throws IllegalArgumentException if there is none, naming the known ones
+   * @throws IllegalArgumentException if there is none; the message has the known ones
    */
   C ofId(int id) {
     return find(codec -> codec.id() == id, "number " + id);
@@ -164,7 +164,7 @@ final class CodecRegistry<C extends Codec> {
   /**
    * The codec with this name.
    *
-   * @throws IllegalArgumentException if there is none, naming the known ones
+   * @throws IllegalArgumentException if there is none; the message has the known ones
    */
   C ofName(String name) {
     return find(codec -> codec.name().equals(name), "'" + name + "'");
@@ -185,7 +185,7 @@ final class CodecRegistry<C extends Codec> {
             .formatted(kind, description, known, why, missingArtifacts()));
   }
 
-  /** Which ones of this project are not here, and what brings them. */
+  /** The codecs of this project that are missing here, and the artifacts that have them. */
   private String missingArtifacts() {
     Set<String> names = all.stream().map(Codec::name).collect(Collectors.toSet());
     Map<String, Set<String>> missing = new TreeMap<>();

@@ -3,20 +3,20 @@ package io.drayage.codec;
 import static io.drayage.internal.Texts.format;
 
 /**
- * Turns bytes into fewer bytes and back, at one level. Immutable and thread-safe: what has state is
- * created by {@link #newSegmentCompressor}. Compressors of one kind and level are equal. What one
- * level wrote any other can read.
+ * Turns bytes into fewer bytes and back, at one level. Immutable and thread-safe: {@link
+ * #newSegmentCompressor} creates the objects with state. Compressors of one kind and level are
+ * equal. A compressor can read the data of all its levels.
  */
 public interface Compressor extends Codec {
   /** The number of {@code none}, which also marks a segment that did not become smaller. */
   int STORED_ID = 1;
 
-  /** The levels there are; {@link Levels#NONE} unless overridden. */
+  /** The levels of this compressor; {@link Levels#NONE} unless overridden. */
   default Levels levels() {
     return Levels.NONE;
   }
 
-  /** The level of this one. */
+  /** The level of this object. */
   default int level() {
     return levels().defaultLevel();
   }
@@ -24,7 +24,7 @@ public interface Compressor extends Codec {
   /**
    * This compressor at another level.
    *
-   * @throws IllegalArgumentException if there is no such level, naming those there are
+   * @throws IllegalArgumentException if there is no such level; the message has the range of levels
    */
   default Compressor atLevel(int level) {
     throw new IllegalArgumentException(
@@ -32,15 +32,15 @@ public interface Compressor extends Codec {
   }
 
   /**
-   * The most bytes that one compressed byte can stand for in this format. A segment that claims
-   * more is refused before memory is set aside for it.
+   * The largest number of bytes that one compressed byte can expand to in this format. A segment
+   * that claims more is refused before memory is allocated for it.
    */
   int maxRatio();
 
   /**
    * Creates a compressor of single segments, which is not thread-safe.
    *
-   * @throws UnsupportedOperationException if this machine cannot load its native library, naming it
+   * @throws UnsupportedOperationException if its native library cannot be loaded; names the library
    */
   SegmentCompressor newSegmentCompressor();
 }

@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.ServiceLoader;
 
 /**
- * The compressors there are, each at its default level, by their number on the wire and by their
- * name: those of this library, and those that {@link ServiceLoader} finds for {@link Compressor} in
- * the class loader of this library and in the context class loader of the thread that is the first
- * to ask. A compressor whose number or name is taken is left out; the log and the message about an
- * unknown compressor say why.
+ * All compressors, each at its default level, by their number on the wire and by their name. Beside
+ * this library's compressors, {@link ServiceLoader} finds others for {@link Compressor} in the
+ * class loader of this library and in the context class loader of the first thread that asks. A
+ * compressor whose number or name is taken is left out; the log and the error about an unknown
+ * compressor have the reason.
  */
 public final class Compressors {
   private static final CodecRegistry<Compressor> REGISTRY =
@@ -17,7 +17,7 @@ public final class Compressors {
 
   private Compressors() {}
 
-  /** All of them, in the order of their numbers. */
+  /** All compressors, in the order of their numbers. */
   public static List<Compressor> all() {
     return REGISTRY.all();
   }
@@ -25,7 +25,7 @@ public final class Compressors {
   /**
    * The compressor with this wire number.
    *
-   * @throws IllegalArgumentException if there is none, naming the known ones
+   * @throws IllegalArgumentException if there is none; the message has the known ones
    */
   public static Compressor ofId(int id) {
     return REGISTRY.ofId(id);
@@ -34,7 +34,7 @@ public final class Compressors {
   /**
    * The compressor with this name.
    *
-   * @throws IllegalArgumentException if there is none, naming the known ones
+   * @throws IllegalArgumentException if there is none; the message has the known ones
    */
   public static Compressor ofName(String name) {
     return REGISTRY.ofName(name);

@@ -6,7 +6,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import org.jspecify.annotations.Nullable;
 
-/** One segment on its way back to its own size, as it was asked for: names what goes wrong. */
+/** The decompression of one segment to its stated size; makes the errors about it. */
 record Decompression(String compressor, int compressedBytes, int expectedBytes) {
   ShipmentException failed(String reason, @Nullable Throwable cause) {
     String message =

@@ -9,12 +9,11 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * Deflate as the JDK has it. A segment is one stream in the zlib format, which ends with its own
- * checksum.
+ * Deflate of the JDK. A segment is one stream in the zlib format, which ends with its own checksum.
  */
 final class DeflateSegments implements SegmentCompressor {
   /**
-   * A match of 258 bytes takes at least 2 bits, one for its length and one for its distance: <a
+   * A match of 258 bytes needs at least 2 bits, one for its length and one for its distance: <a
    * href="https://zlib.net/zlib_tech.html">zlib technical details</a>, maximum compression factor.
    */
   static final int MAX_RATIO = 1_032;
@@ -22,7 +21,7 @@ final class DeflateSegments implements SegmentCompressor {
   private final Deflater deflater;
   private final Inflater inflater = new Inflater();
 
-  /** A target for bytes after those that are wanted. */
+  /** A target for surplus bytes. */
   private final byte[] behind = new byte[1];
 
   DeflateSegments(int level) {
@@ -65,7 +64,7 @@ final class DeflateSegments implements SegmentCompressor {
       bytes += more;
     }
     wanted.requireAll(bytes);
-    // The checksum may still be unread; reading it needs a target for a byte that does not come.
+    // The checksum may still be unread. Reading it needs a target with room, which stays empty.
     if (!inflater.finished() && inflater.inflate(behind) > 0) {
       throw wanted.failed("they go on", null);
     }

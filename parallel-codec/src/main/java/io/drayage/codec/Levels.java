@@ -3,14 +3,14 @@ package io.drayage.codec;
 import static io.drayage.internal.Texts.format;
 
 /**
- * The levels of a compressor: higher ones take more time and give fewer bytes.
+ * The levels of a compressor: a higher level needs more time and gives fewer bytes.
  *
  * @param min the lowest
  * @param max the highest; below {@code min} if there are no levels
- * @param defaultLevel the one that is meant when none is named
+ * @param defaultLevel the level if none is named
  */
 public record Levels(int min, int max, int defaultLevel) {
-  /** Of a compressor without levels. */
+  /** The levels of a compressor without levels. */
   public static final Levels NONE = new Levels(0, -1, 0);
 
   /** Whether there are levels to choose from. */
@@ -21,8 +21,8 @@ public record Levels(int min, int max, int defaultLevel) {
   /**
    * Returns {@code level}.
    *
-   * @param compressor whose level it is, for the message
-   * @throws IllegalArgumentException if it is outside the levels, naming them
+   * @param compressor the compressor's name, for the message
+   * @throws IllegalArgumentException if the level is outside the range; the message has the range
    */
   public int require(int level, String compressor) {
     if (level < min || level > max) {

@@ -8,12 +8,12 @@ import net.jpountz.lz4.LZ4Factory;
 import net.jpountz.lz4.LZ4SafeDecompressor;
 
 /**
- * LZ4 of both kinds, which differ in how they compress. A segment is one block, without a frame:
- * its size stands in the segment's header.
+ * LZ4 and LZ4HC, which differ only in how they compress. A segment is one block, without a frame:
+ * the segment's header has its size.
  */
 final class Lz4Segments implements SegmentCompressor {
   /**
-   * A byte that prolongs a match stands for 255 bytes, and no byte stands for more: <a
+   * A byte that extends a match stands for 255 bytes, and no byte stands for more: <a
    * href="https://github.com/lz4/lz4/blob/dev/doc/lz4_Block_format.md">LZ4 block format</a>.
    */
   static final int MAX_RATIO = 255;
@@ -21,7 +21,7 @@ final class Lz4Segments implements SegmentCompressor {
   private final String name;
   private final LZ4Compressor compressor;
 
-  /** The one that checks every length against both buffers; the others trust their input. */
+  /** Checks every length against both buffers; the library's other classes trust their input. */
   private final LZ4SafeDecompressor decompressor = LZ4Factory.fastestInstance().safeDecompressor();
 
   private Lz4Segments(String name, LZ4Compressor compressor) {
@@ -29,12 +29,12 @@ final class Lz4Segments implements SegmentCompressor {
     this.compressor = compressor;
   }
 
-  /** The fast kind. */
+  /** A compressor of LZ4. */
   static Lz4Segments fast() {
     return new Lz4Segments("lz4", LZ4Factory.fastestInstance().fastCompressor());
   }
 
-  /** Searches longer and decompresses as fast. The library takes levels above 12 for 12. */
+  /** A compressor of LZ4HC: searches longer, decompresses as fast. Levels above 12 count as 12. */
   static Lz4Segments high(int level) {
     return new Lz4Segments("lz4hc", LZ4Factory.fastestInstance().highCompressor(level));
   }
@@ -48,7 +48,7 @@ final class Lz4Segments implements SegmentCompressor {
           compressor.compress(
               source, source.position(), source.remaining(), target, position, target.remaining());
     } catch (LZ4Exception e) {
-      return false; // This is how the library says that the target is too small.
+      return false; // The library throws it if the target is too small.
     }
     target.position(position + bytes);
     return true;
@@ -74,7 +74,7 @@ final class Lz4Segments implements SegmentCompressor {
     target.position(target.limit());
   }
 
-  /** Holds nothing. */
+  /** Does nothing: no resource is held. */
   @Override
   public void close() {}
 }

@@ -15,18 +15,16 @@ import java.nio.ByteOrder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Puts the segments of frames into their place: reverses {@link SegmentEncoder}. Not thread-safe.
- */
+/** Decodes the segments of frames into place: reverses {@link SegmentEncoder}. Not thread-safe. */
 public final class SegmentDecoder implements AutoCloseable {
-  /** The most bytes of a segment between compressor and serializer: as many as uncompressed. */
+  /** The most serialized bytes of a segment, compressed or not: the room of a frame. */
   public static final int MAX_SERIALIZED_BYTES =
       FrameHeader.MAX_PAYLOAD_BYTES - SegmentHeader.BYTES;
 
   private final SegmentSerializer serializer;
   private final int serializerId;
 
-  /** For segments that go as those of {@code raw}; null if they may not. */
+  /** Reads segments that {@code raw} wrote; null if such segments are not allowed. */
   private final @Nullable SegmentSerializer raw;
 
   private final SegmentCompressor compressor;
@@ -36,13 +34,13 @@ public final class SegmentDecoder implements AutoCloseable {
   private final ScratchBuffer scratch = new ScratchBuffer();
   private final SegmentScratch rows = new SegmentScratch();
 
-  /** For payloads that lie on the heap. */
+  /** A direct copy of payloads on the heap. */
   private final ScratchBuffer copied = new ScratchBuffer();
 
   /**
-   * One of a codec thread.
+   * Creates the decoder of a codec thread.
    *
-   * @param serializer stays this one's: it has state
+   * @param serializer has state, so that only this decoder may use it
    * @param serializerId its number on the wire, which every segment must have
    */
   public SegmentDecoder(SegmentSerializer serializer, int serializerId, Compressor compressor) {
@@ -61,8 +59,8 @@ public final class SegmentDecoder implements AutoCloseable {
    * Decodes the segment, or the run of segments, of one frame into {@code sink}.
    *
    * @param payload the verified payload of the frame
-   * @return the header; its segment's number is the frame's
-   * @throws ShipmentException if the payload is no segment of this cargo, naming the reason
+   * @return the header; it has the number of the frame's first segment
+   * @throws ShipmentException if the payload is no segment of this cargo; names the reason
    */
   public SegmentHeader decode(ByteBuffer payload, CargoSink sink) throws ShipmentException {
     SegmentHeader header = SegmentHeader.ofPayload(payload);
@@ -147,7 +145,7 @@ public final class SegmentDecoder implements AutoCloseable {
               segment, header.serializedBytes(), payload.remaining(), maxBytes));
     }
     ByteBuffer serialized = scratch.ofBytes(header.serializedBytes());
-    // Natives read at addresses: where the payload lies on the heap, it is copied first.
+    // Native code needs an address: a payload on the heap is copied first.
     compressor.decompress(payload.isDirect() ? payload : direct(payload), serialized);
     return serialized.flip();
   }

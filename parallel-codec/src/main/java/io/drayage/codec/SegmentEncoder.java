@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the frames of segments, or of runs of small ones: serializer and compressor in one step,
- * into a leased buffer. What does not become smaller is stored as it is. Not thread-safe.
+ * into a leased buffer. A segment that does not become smaller is not compressed. Not thread-safe.
  */
 public final class SegmentEncoder implements AutoCloseable {
   private static final int HEADERS_BYTES = FrameHeader.BYTES + SegmentHeader.BYTES;
@@ -33,16 +33,16 @@ public final class SegmentEncoder implements AutoCloseable {
   private SegmentHeader lastHeader = new SegmentHeader(0, 0, Compressor.STORED_ID, 0, 0);
 
   /**
-   * The last segment on demand, while its frame is made: at most one segment's pages are retained.
+   * The last segment on demand, while its frame is made: the pages of at most one segment are kept.
    */
   private int retainedSegment;
 
   private @Nullable PartContent retainedContent;
 
   /**
-   * One of a codec thread.
+   * Creates the encoder of a codec thread.
    *
-   * @param serializer stays this one's: it has state
+   * @param serializer has state, so that only this encoder may use it
    * @param serializerId its number on the wire
    */
   public SegmentEncoder(SegmentSerializer serializer, int serializerId, Compressor compressor) {
@@ -56,7 +56,7 @@ public final class SegmentEncoder implements AutoCloseable {
   }
 
   /**
-   * The complete frame of a segment, or of a run of consecutive ones. Waits for a buffer.
+   * The complete frame of a segment, or of a run of consecutive segments. Waits for a buffer.
    *
    * @param run the segments of one frame of the {@link FramePlan}
    * @param contents the parts of the cargo, by their index
@@ -70,7 +70,7 @@ public final class SegmentEncoder implements AutoCloseable {
   }
 
   /**
-   * As {@link #encode}, with a buffer of a source that need not have one.
+   * Returns the frame as {@link #encode} does, but does not wait if {@code buffers} has no buffer.
    *
    * @return null if there was no buffer that is large enough
    */
@@ -86,7 +86,7 @@ public final class SegmentEncoder implements AutoCloseable {
     }
   }
 
-  /** Pages on demand are made once for a segment, though a serializer asks for them again. */
+  /** The content of a segment. A page on demand is made once, though a serializer asks again. */
   private PartContent content(Segment segment, List<PartContent> contents) {
     PartContent content = contents.get(segment.part().index());
     if (!(content instanceof ColumnValues values) || !values.isOnDemand()) {
@@ -109,15 +109,15 @@ public final class SegmentEncoder implements AutoCloseable {
   private @Nullable Lease encodeStored(
       List<Segment> run, List<PartContent> contents, LeaseSource buffers, long shipmentId)
       throws InterruptedException {
-    // The bound of a segment of texts needs a look at each text, and is about twice what most
-    // segments take: a pooled buffer is tried first.
+    // The bound of a segment of texts needs the length of each text, and is about twice the usual
+    // size: first try a pooled buffer.
     if (HEADERS_BYTES + estimatedRawBytes(run) < buffers.pooledBytes()) {
       try {
         return fill(
             buffers.lease(buffers.pooledBytes()),
             frame -> serializeInto(frame, run, contents, shipmentId));
       } catch (BufferOverflowException e) {
-        // The segment is longer than estimated: once more, with a buffer for the worst case.
+        // The segment is longer than estimated: try again with a buffer for the worst case.
       }
     }
     int maxBytes = HEADERS_BYTES + maxSerializedBytes(run, contents);
@@ -147,7 +147,7 @@ public final class SegmentEncoder implements AutoCloseable {
       try {
         return serialize(run, contents, scratch.ofBytes(scratch.capacity())).flip();
       } catch (BufferOverflowException e) {
-        // As above.
+        // The segment is longer than estimated: try again with room for the worst case.
       }
     }
     return serialize(run, contents, scratch.ofBytes(maxBytes)).flip();
@@ -165,7 +165,7 @@ public final class SegmentEncoder implements AutoCloseable {
     return Segment.estimatedRawBytes(run) + (long) run.size() * SegmentHeader.LENGTH_BYTES;
   }
 
-  /** Writes a single segment as it is, those of a run each behind its length. */
+  /** Writes a single segment without its length, and each segment of a run behind its length. */
   private ByteBuffer serialize(List<Segment> run, List<PartContent> contents, ByteBuffer target) {
     for (Segment segment : run) {
       int lengthAt = target.position();
@@ -203,7 +203,7 @@ public final class SegmentEncoder implements AutoCloseable {
     FrameHeader.write(frame, FrameType.SEGMENT, shipmentId);
   }
 
-  /** Fills a leased buffer, and releases it if that fails. */
+  /** Fills a leased buffer. Releases it on failure. */
   private static @Nullable Lease fill(@Nullable Lease lease, Consumer<ByteBuffer> content) {
     if (lease == null) {
       return null;

@@ -19,8 +19,8 @@ public final class SegmentRows {
   private SegmentRows() {}
 
   /**
-   * The class of what {@link #exact} makes: that of a page, but the bits in place of floating-point
-   * values, because object streams write every NaN with the canonical bits.
+   * The class of the arrays of {@link #exact}: the class of a page, but an array of bits for
+   * floating-point values, because object streams write every NaN with the canonical bits.
    */
   public static Class<?> exactClass(ColumnType type) {
     return switch (type) {
@@ -30,7 +30,7 @@ public final class SegmentRows {
     };
   }
 
-  /** The values of the segment's rows, none of them texts, as one array of {@link #exactClass}. */
+  /** The values of the segment's rows as one array of {@link #exactClass}. Not for texts. */
   public static Object exact(ColumnValues values, Segment segment) {
     Object dense = dense(values, segment);
     if (dense instanceof float[] floats) {
@@ -44,7 +44,7 @@ public final class SegmentRows {
     return dense;
   }
 
-  /** Puts what {@link #exact} made into its place. */
+  /** Puts an array of {@link #exact} into its place. */
   public static void putExact(Object exact, ColumnValues values, Segment segment) {
     Object dense = exact;
     if (values.type() == ColumnType.FLOAT) {
@@ -60,7 +60,7 @@ public final class SegmentRows {
     putDense(dense, values, segment);
   }
 
-  /** The values of the segment's rows as one page of the column's type; texts share their bytes. */
+  /** The values of the segment's rows as one page of the column's type. Texts share their bytes. */
   public static Object dense(ColumnValues values, Segment segment) {
     Object dense = values.type().newPage(segment.rowCount());
     copy(values, segment, dense);
@@ -79,7 +79,7 @@ public final class SegmentRows {
     }
   }
 
-  /** Puts what {@link #dense} made into its place; texts without a copy of their bytes. */
+  /** Puts a page of {@link #dense} into its place. The bytes of texts are not copied. */
   public static void putDense(Object dense, ColumnValues values, Segment segment) {
     int done = 0;
     while (done < segment.rowCount()) {
@@ -91,12 +91,12 @@ public final class SegmentRows {
     }
   }
 
-  /** The same of a column of texts. */
+  /** The texts of the segment's rows as one page, which shares their bytes. */
   public static TextPage texts(ColumnValues values, Segment segment) {
     return (TextPage) dense(values, segment);
   }
 
-  /** What is said of a segment with a text that is no UTF-8; its rows were counted from 0. */
+  /** The error for a text that is no UTF-8. {@code e} counts the segment's rows from 0. */
   public static ShipmentException malformed(Segment segment, IllegalTextException e) {
     return new ShipmentException(
         Fault.DECODE,
@@ -105,10 +105,10 @@ public final class SegmentRows {
   }
 
   /**
-   * At most how many bytes the texts of the segment's rows take.
+   * The most bytes of the texts of the segment's rows.
    *
-   * @param overheadBytes at most what stands before a text
-   * @param bytesPerByte at most what a byte of its UTF-8 takes
+   * @param overheadBytes the most bytes before a text
+   * @param bytesPerByte the most bytes for a byte of UTF-8
    */
   public static long maxTextBytes(
       ColumnValues values, Segment segment, int overheadBytes, int bytesPerByte) {
@@ -116,7 +116,7 @@ public final class SegmentRows {
         + CargoSize.textBytes(values, segment.firstRow(), segment.rowCount()) * bytesPerByte;
   }
 
-  /** How many words the bits of the segment's rows take. */
+  /** Number of words of the bits of the segment's rows. */
   public static int wordCount(Segment segment) {
     return (segment.rowCount() + 63) >>> 6;
   }
@@ -135,7 +135,7 @@ public final class SegmentRows {
   }
 
   /**
-   * Puts what {@link #words} made into its place.
+   * Puts the words of {@link #words} into their place.
    *
    * @param bits all set in words that belong to two segments
    */
@@ -153,9 +153,9 @@ public final class SegmentRows {
   }
 
   /**
-   * Checks that {@code source} holds as many bytes as the rows of a segment take.
+   * Checks that {@code source} has exactly the bytes of a segment's rows.
    *
-   * @throws ShipmentException {@code DECODE} if not, naming both
+   * @throws ShipmentException {@code DECODE} if not; the message has both numbers
    */
   public static void requireBytes(Segment segment, ByteBuffer source, long bytes)
       throws ShipmentException {

@@ -6,22 +6,22 @@ import java.util.ServiceLoader;
 import java.util.stream.Stream;
 
 /**
- * The serializers there are, by their number on the wire and by their name: those of this library,
- * and those that {@link ServiceLoader} finds for {@link Serializer} in the class loader of this
- * library and in the context class loader of the thread that is the first to ask. A serializer
- * whose number or name is taken is left out; the log and the message about an unknown serializer
- * say why.
+ * All serializers, by their number on the wire and by their name. Beside this library's
+ * serializers, {@link ServiceLoader} finds others for {@link Serializer} in the class loader of
+ * this library and in the context class loader of the first thread that asks. A serializer whose
+ * number or name is taken is left out; the log and the error about an unknown serializer have the
+ * reason.
  */
 public final class Serializers {
-  /** By name: its package depends on this one. */
+  /** The class of {@code raw}, by its name, because its package depends on this one. */
   private static final String BUILT_IN = "io.drayage.codec.raw.RawSerializer";
 
-  /** By name as well, if its artifact is here: in merged jars the service files may be gone. */
+  /** The class of {@code columnar}, by its name: merged jars may have lost the service files. */
   private static final String COLUMNAR = "io.drayage.columnar.ColumnarSerializer";
 
   private static final String BASELINE = "io.drayage:drayage-baseline";
 
-  /** Of this project's serializers that are not in this module. */
+  /** The artifacts of this project's serializers in other modules, by the serializer's name. */
   private static final Map<String, String> ARTIFACTS =
       Map.of(
           "columnar",
@@ -55,12 +55,12 @@ public final class Serializers {
     return Class.forName(className).asSubclass(Serializer.class).getConstructor().newInstance();
   }
 
-  /** All of them, in the order of their numbers. */
+  /** All serializers, in the order of their numbers. */
   public static List<Serializer> all() {
     return REGISTRY.all();
   }
 
-  /** The names of all, and of the variants that {@link #ofName} knows as well. */
+  /** The names of all serializers and of their variants. */
   public static List<String> names() {
     return Stream.concat(all().stream(), variants()).map(Serializer::name).toList();
   }
@@ -72,18 +72,18 @@ public final class Serializers {
   /**
    * The serializer with this wire number.
    *
-   * @throws IllegalArgumentException if there is none, naming the known ones, and the artifacts
-   *     that bring others
+   * @throws IllegalArgumentException if there is none; the message has the known ones, and the
+   *     artifacts with others
    */
   public static Serializer ofId(int id) {
     return REGISTRY.ofId(id);
   }
 
   /**
-   * The serializer with this name.
+   * The serializer with this name, or the variant.
    *
-   * @throws IllegalArgumentException if there is none, naming the known ones, and the artifacts
-   *     that bring others
+   * @throws IllegalArgumentException if there is none; the message has the known ones, and the
+   *     artifacts with others
    */
   public static Serializer ofName(String name) {
     return Stream.concat(all().stream(), variants())

@@ -7,7 +7,7 @@ import io.drayage.segment.SegmentScratch;
 import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
 
-/** Knows which segments of a cargo have come, and decodes none. */
+/** Records which segments of a cargo have come, and decodes none. */
 final class UndecodedSegments extends CargoSink {
   UndecodedSegments(Manifest manifest) {
     super(manifest);

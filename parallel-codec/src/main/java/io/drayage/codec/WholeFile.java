@@ -14,9 +14,9 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.UUID;
 
 /**
- * Writes files that appear when they are complete and not before: into a file of another name
- * beside it, which is renamed at the end, and deleted if something fails. Only a regular file is
- * ever replaced; where a link leads to one, that one is, and the link stays.
+ * Writes files that appear only when they are complete: first into a file of another name beside
+ * it, which is renamed at the end, and deleted on failure. Only a regular file is ever replaced. If
+ * the path is a link to a regular file, that file is replaced, and the link stays.
  */
 public final class WholeFile {
   private static final int FILE_TYPE = 0170000;
@@ -28,25 +28,25 @@ public final class WholeFile {
   @FunctionalInterface
   public interface Writing {
     /**
-     * Does so.
+     * Writes the content.
      *
-     * @param unfinished not there yet; it becomes the file
+     * @param unfinished does not exist yet; it becomes the file
      */
     void to(Path unfinished) throws IOException;
   }
 
-  /** Writes what a stream is given. */
+  /** Writes the content of a file to a stream. */
   @FunctionalInterface
   public interface Streaming {
-    /** Does so. The stream is closed afterwards. */
+    /** Writes the content. The stream is closed afterwards. */
     void to(OutputStream out) throws IOException;
   }
 
   /**
    * Writes {@code file}.
    *
-   * @throws FileSystemException if something else than a regular file is there, naming it, or there
-   *     is no folder for it
+   * @throws FileSystemException if the path exists and is no regular file (the message has it), or
+   *     if its folder does not exist
    */
   public static void write(Path file, Writing writing) throws IOException {
     Path target = target(file);
@@ -74,9 +74,9 @@ public final class WholeFile {
 
   /**
    * Writes {@code file}. Writes directly to an existing device or open pipe, such as /dev/stdout,
-   * and to a file in a folder where no second file can be made.
+   * and to a file in a folder that is not writable.
    *
-   * @throws FileSystemException if it {@link #isNamedPipe}, if it cannot be written to, or as
+   * @throws FileSystemException if the path {@link #isNamedPipe}, if it cannot be written to, or as
    *     {@link #write}
    */
   public static void stream(Path file, Streaming streaming) throws IOException {
@@ -108,7 +108,7 @@ public final class WholeFile {
     }
   }
 
-  /** The system's message of a full disk names no file. */
+  /** Adds the file's name to errors: the system's message of a full disk has none. */
   private static OutputStream named(Path file, OutputStream out) {
     return new FilterOutputStream(out) {
       @Override
@@ -138,15 +138,15 @@ public final class WholeFile {
         && (isOpen(file) || !Files.isRegularFile(file));
   }
 
-  /** What /dev/stdout and the like lead to, even if that is a file: others hold it open. */
+  /** Whether others hold the file open, as for the target of /dev/stdout, even if it is a file. */
   private static boolean isOpen(Path file) {
     return Files.isSymbolicLink(file)
         && (file.toAbsolutePath().startsWith("/dev") || file.toAbsolutePath().startsWith("/proc"));
   }
 
   /**
-   * Whether it is a named pipe, as mkfifo makes it. Opening one waits for its other end; that
-   * behind /dev/stdout is open already.
+   * Whether the path is a named pipe, made by mkfifo. Opening one waits for its other end. The pipe
+   * behind /dev/stdout does not count, since it is open already.
    */
   public static boolean isNamedPipe(Path file) {
     try {
@@ -154,12 +154,12 @@ public final class WholeFile {
           && Files.exists(file)
           && ((Integer) Files.getAttribute(file, "unix:mode") & FILE_TYPE) == PIPE;
     } catch (IOException | UnsupportedOperationException | IllegalArgumentException e) {
-      return false; // Another system.
+      return false; // The system has no such modes.
     }
   }
 
   /**
-   * Requires that {@link #write} can take {@code file}: it does so itself, but this costs nothing.
+   * Checks in advance that {@link #write} can write {@code file}.
    *
    * @throws FileSystemException as {@link #write}
    */

@@ -20,20 +20,20 @@ import org.tukaani.xz.XZ;
 import org.tukaani.xz.XZOutputStream;
 
 /**
- * LZMA2 in the xz format, in Java. A segment is one xz stream without a check. The library knows
- * arrays and streams only, so the bytes are copied once more than with the others; its large arrays
- * are kept for the next segment.
+ * LZMA2 in the xz format, in Java. A segment is one xz stream without a check. The library accepts
+ * only arrays and streams, so that the bytes are copied once more than with other compressors. Its
+ * large arrays are kept for the next segment.
  */
 final class XzSegments implements SegmentCompressor {
   /**
-   * A repeated match, which stands for at most 273 bytes, takes 14 binary decisions: 4 for its
-   * kind, 2 for the class of its length and 8 for the length. None takes less than {@code
+   * A repeated match, which stands for at most 273 bytes, needs 14 binary decisions: 4 for its
+   * kind, 2 for the class of its length and 8 for the length. Each needs at least {@code
    * log2(2048/2017)} = 0.02201 bits, since probabilities of 11 bits that adapt by a 32nd stay at 31
    * or above. So no byte stands for more than 273 * 8 / (14 * 0.02201) = 7,088.
    */
   static final int MAX_RATIO = 7_100;
 
-  /** A segment has hardly more bytes than this: a larger dictionary would stay empty. */
+  /** The largest dictionary: a segment has hardly more bytes. */
   private static final int MAX_DICTIONARY_BYTES = 4 << 20;
 
   private static final int MEMORY_LIMIT_KIB = LZMA2InputStream.getMemoryUsage(MAX_DICTIONARY_BYTES);
@@ -67,7 +67,7 @@ final class XzSegments implements SegmentCompressor {
     } catch (BufferOverflowException e) {
       return false;
     } catch (IOException e) {
-      throw new UncheckedIOException(e); // Writing to a buffer does not fail otherwise.
+      throw new UncheckedIOException(e); // A buffer has no other failure.
     }
   }
 
@@ -104,7 +104,7 @@ final class XzSegments implements SegmentCompressor {
     return total;
   }
 
-  /** Holds nothing outside the heap. */
+  /** Does nothing: no memory outside the heap is held. */
   @Override
   public void close() {}
 }

@@ -9,13 +9,13 @@ import io.drayage.internal.ZstdLibrary;
 import java.nio.ByteBuffer;
 
 /**
- * Zstandard. A segment is one frame. To decompress in one step takes no window, whatever size a
- * frame states, because the target serves as one; a frame that wants a dictionary is refused.
+ * Zstandard. A segment is one frame. Decompression in one step needs no window, whatever size a
+ * frame states, because the target serves as the window. A frame with a dictionary is refused.
  */
 final class ZstdSegments implements SegmentCompressor {
   /**
-   * A block of 128 KiB, the largest there is, made of one repeated byte takes 4: its header of 3
-   * and the byte (RFC 8878, sections 3.1.1.2.2 and 3.1.1.2.3). Any other kind takes more.
+   * A block of 128 KiB, the largest size, of one repeated byte needs 4 bytes: its header of 3 and
+   * the byte (RFC 8878, sections 3.1.1.2.2 and 3.1.1.2.3). Any other kind of block needs more.
    */
   static final int MAX_RATIO = (128 << 10) / 4;
 
@@ -23,7 +23,7 @@ final class ZstdSegments implements SegmentCompressor {
   private final ZstdDecompressCtx decompressor;
 
   /**
-   * @throws UnsupportedOperationException if the native library cannot be loaded, naming it
+   * @throws UnsupportedOperationException if the native library cannot be loaded; names it
    */
   ZstdSegments(int level) {
     ZstdLibrary.require();

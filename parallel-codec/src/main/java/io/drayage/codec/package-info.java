@@ -1,9 +1,9 @@
 /**
- * What serializers and compressors have in common: a name, a number, a registry.
+ * Serializers and compressors: their interfaces, and their registry by name and number.
  *
- * <p>SPI: for authors of transports and codecs; programs that embed the library use {@link
+ * <p>SPI: for authors of transports and codecs. Programs that embed the library need only {@link
  * io.drayage.codec.Serializers}, {@link io.drayage.codec.Compressors} and {@link
- * io.drayage.codec.CargoFile} of it.
+ * io.drayage.codec.CargoFile}.
  */
 @NullMarked
 package io.drayage.codec;

@@ -21,17 +21,17 @@ import org.jctools.queues.varhandle.MpmcVarHandleArrayQueue;
 /**
  * The threads that encode or decode segments.
  *
- * <p>Tasks are handed over through one lock-free queue of many producers (callers, event loops) and
- * many consumers (the codec threads). A thread without work parks on a semaphore whose permits are
- * the tasks in the queue; nothing spins.
+ * <p>One lock-free queue has the tasks of many producers (callers, event loops) for many consumers
+ * (the codec threads). A thread without work parks on a semaphore with a permit for each task in
+ * the queue; nothing spins.
  *
- * <p>A task does not wait for peers or for memory: it submits another task for when the wait is
- * over. So a stalled shipment costs the others no thread.
+ * <p>A task does not wait for peers or for memory. Instead it has another task submitted for the
+ * end of the wait. So a stalled shipment does not cost other shipments a thread.
  */
 public final class CodecPool implements AutoCloseable {
   /**
-   * Tasks that may wait. A receiver charges every frame to a credit of bytes, so that this is only
-   * reached if a peer floods it with tiny frames.
+   * The most tasks in the queue. A receiver charges every frame to a credit of bytes, so that the
+   * queue gets full only if a peer floods it with tiny frames.
    */
   static final int MAX_QUEUED_TASKS = 1 << 17;
 
@@ -41,29 +41,29 @@ public final class CodecPool implements AutoCloseable {
   private final Semaphore queued = new Semaphore(0);
   private final List<Thread> threads = new ArrayList<>();
 
-  /** The codecs of threads from outside, while they run a task. */
+  /** The codecs of other threads, while these run a task here. */
   private final Queue<CodecThread> visitors = new ConcurrentLinkedQueue<>();
 
   /** Permits of {@link #tryRunHere}. */
   private final Semaphore guests;
 
-  /** Submits share it; closing waits for them, so that no task comes after the last thread. */
+  /** Shared by submits, exclusive for closing, so that no task comes after the last thread. */
   private final ReadWriteLock lifecycle = new ReentrantReadWriteLock();
 
   private boolean closed;
 
-  /** Something to do on a codec thread. Must handle its own failures. */
+  /** A task for a codec thread. Must handle its own failures. */
   @FunctionalInterface
   public interface Task {
     /**
-     * Does it.
+     * Runs the task.
      *
-     * @param thread the one that runs it, of use until this returns
+     * @param thread the codecs of the thread that runs it, to be used only until this returns
      */
     void run(CodecThread thread);
   }
 
-  /** What one codec thread keeps from task to task. Only for use within a task. */
+  /** The codecs that one thread keeps from task to task. To be used only within a task. */
   public static final class CodecThread {
     private final Map<Codecs, SegmentEncoder> encoders = new HashMap<>();
     private final Map<Codecs, SegmentDecoder> decoders = new HashMap<>();
@@ -74,7 +74,7 @@ public final class CodecPool implements AutoCloseable {
       this.visits = visits;
     }
 
-    /** Whether the task runs on a thread that is not the pool's: see {@link #runHere}. */
+    /** Whether the task runs on a thread that does not belong to the pool: see {@link #runHere}. */
     public boolean visits() {
       return visits;
     }
@@ -128,9 +128,9 @@ public final class CodecPool implements AutoCloseable {
   }
 
   /**
-   * Hands a task over, without waiting.
+   * Submits a task, without waiting.
    *
-   * @return false if the pool is closed or its queue is full: the task will not run
+   * @return false if the pool is closed or its queue is full; then the task will not run
    */
   public boolean submit(Task task) {
     lifecycle.readLock().lock();
@@ -145,14 +145,14 @@ public final class CodecPool implements AutoCloseable {
     }
   }
 
-  /** Why {@link #submit} has just refused a task, in a line: of the two reasons the one it was. */
+  /** The reason, in a line, why {@link #submit} has just refused a task. */
   public String refusal() {
     return isClosed()
         ? "the codec pool is closed"
         : format("the queue of the codec pool is full: %,d tasks wait", MAX_QUEUED_TASKS);
   }
 
-  /** Whether it was closed: it takes no more tasks. */
+  /** Whether the pool is closed, and accepts no more tasks. */
   public boolean isClosed() {
     lifecycle.readLock().lock();
     try {
@@ -163,9 +163,9 @@ public final class CodecPool implements AutoCloseable {
   }
 
   /**
-   * Runs a task at once, on the calling thread, which may be an event loop if the task is short.
+   * Runs a task at once, on the calling thread. This may be an event loop if the task is short.
    *
-   * @return false if the pool is closed: the task did not run
+   * @return false if the pool is closed; then the task did not run
    */
   public boolean runHere(Task task) {
     lifecycle.readLock().lock();
@@ -186,7 +186,7 @@ public final class CodecPool implements AutoCloseable {
     }
   }
 
-  /** Does not throw: the task has run. */
+  /** Keeps the codecs for another task. Does not throw, since the task has run. */
   private void keep(CodecThread visitor) {
     try {
       visitors.add(visitor);
@@ -196,10 +196,10 @@ public final class CodecPool implements AutoCloseable {
   }
 
   /**
-   * As {@link #runHere}, for callers of which there may be many: at most as many at a time as the
-   * pool has threads, which bounds the codecs that are kept.
+   * Runs a task as {@link #runHere}, for any number of callers: at most as many at a time as the
+   * pool has threads, which bounds the number of codecs that are kept.
    *
-   * @return false if others do, or the pool is closed: the task did not run
+   * @return false if too many others run one, or the pool is closed; then the task did not run
    */
   public boolean tryRunHere(Task task) {
     if (!guests.tryAcquire()) {
@@ -231,13 +231,13 @@ public final class CodecPool implements AutoCloseable {
       try {
         task.run(thread);
       } catch (Throwable e) {
-        // A task's failure is reported, and must not cost the pool a thread.
+        // Report the failure. It must not end the thread.
         FatalErrors.tell(e);
       }
     }
   }
 
-  /** Lets the threads finish what is queued, and waits for them. */
+  /** Lets the threads finish the tasks in the queue, and waits for the threads. */
   @Override
   public void close() {
     lifecycle.writeLock().lock();
@@ -247,7 +247,7 @@ public final class CodecPool implements AutoCloseable {
       lifecycle.writeLock().unlock();
     }
     visitors.forEach(CodecThread::close);
-    // A permit without a task ends the thread that takes it.
+    // A permit without a task ends the thread that gets it.
     queued.release(threads.size());
     for (Thread thread : threads) {
       try {

@@ -22,7 +22,7 @@ import java.nio.ByteBuffer;
  *   ... nullable      1 if validity words follow, else 0, as i64 | validity words | as above
  * </pre>
  *
- * A boolean takes a byte, 0 or 1.
+ * A boolean has one byte, 0 or 1.
  */
 final class RawSegmentSerializer implements SegmentSerializer {
   private final BulkValues fixedWidth = new BulkValues();

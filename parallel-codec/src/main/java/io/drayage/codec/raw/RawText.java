@@ -13,8 +13,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Texts as they are in memory, but lengths for their ends, since those of many columns are alike,
- * and compress:
+ * Texts as in memory, but with lengths in place of offsets, because lengths compress better:
  *
  * <pre>
  *   0                     4 * rows
