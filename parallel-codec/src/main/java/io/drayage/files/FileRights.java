@@ -13,9 +13,9 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * With which rights a node makes its files: its owner's alone, whatever the umask is, or also its
- * group's if the operator has asked for that. Others never get any. Without effect where the file
- * system has no POSIX permissions. Immutable.
+ * Permissions of a node's files: only for the owner, whatever the umask is, or also for the group
+ * if the operator has asked for that. Others never get any. Without effect on a file system without
+ * POSIX permissions. Immutable.
  */
 public final class FileRights {
   private static final Set<PosixFilePermission> GROUP =
@@ -33,7 +33,7 @@ public final class FileRights {
   private static final Set<PosixFilePermission> EXECUTE =
       EnumSet.of(PosixFilePermission.OWNER_EXECUTE, PosixFilePermission.GROUP_EXECUTE);
 
-  /** The owner's alone: 0700 for folders, 0600 for files. */
+  /** Only for the owner: 0700 for folders, 0600 for files. */
   public static final FileRights PRIVATE = new FileRights(Set.of());
 
   private final Set<PosixFilePermission> ofFolders;
@@ -49,9 +49,9 @@ public final class FileRights {
   }
 
   /**
-   * The rights that a folder asks for. If it admits its group but nobody else, such as with mode
-   * 0750 or 2770, the group has the same rights in it as to the folder. Any other folder is
-   * private, even one that admits everybody, since that is the default mode.
+   * The rights that a folder asks for. If the folder admits its group but nobody else, such as with
+   * mode 0750 or 2770, the group has the same rights to its files as to the folder. Any other
+   * folder is private, even a folder that admits everybody, since that is the default mode.
    *
    * @param folder may be missing
    */
@@ -71,7 +71,7 @@ public final class FileRights {
     return path.getFileSystem().supportedFileAttributeViews().contains("posix");
   }
 
-  /** Opens a file as {@link FileChannel#open}; one that it creates gets these rights. */
+  /** Opens a file like {@link FileChannel#open}. A file that this creates gets these rights. */
   public FileChannel open(Path file, Set<? extends OpenOption> options) throws IOException {
     if (!isPosix(file)) {
       return FileChannel.open(file, options);
@@ -94,21 +94,21 @@ public final class FileRights {
     return PosixFilePermissions.asFileAttribute(rights);
   }
 
-  /** What the umask has taken away. */
+  /** Restores the rights that the umask has removed. */
   private static void apply(Path path, Set<PosixFilePermission> rights) throws IOException {
     if (!Files.getPosixFilePermissions(path).containsAll(rights)) {
       Path unused = Files.setPosixFilePermissions(path, rights);
     }
   }
 
-  /** Gives a file that exists these rights, and no others. */
+  /** Gives an existing file exactly these rights. */
   public void applyTo(Path file) throws IOException {
     if (isPosix(file) && !Files.getPosixFilePermissions(file).equals(ofFiles)) {
       Path unused = Files.setPosixFilePermissions(file, ofFiles);
     }
   }
 
-  /** Makes a folder, and those above it, unless they exist. */
+  /** Makes a folder and its parents, unless they exist. */
   public void makeFolders(Path folder) throws IOException {
     if (Files.isDirectory(folder)) {
       return;
@@ -133,7 +133,7 @@ public final class FileRights {
     }
   }
 
-  /** Makes the names in a folder survive a crash, where the system can open a folder. */
+  /** Makes the names in a folder survive a crash, if the system can open a folder. */
   public static void force(Path folder) throws IOException {
     if (isPosix(folder)) {
       try (FileChannel channel = FileChannel.open(folder)) {

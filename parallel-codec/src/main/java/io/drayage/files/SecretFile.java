@@ -13,19 +13,19 @@ import java.util.Set;
 /** Files with passwords and keys, which a node uses only if others cannot read them. */
 public final class SecretFile {
   /**
-   * Where Docker mounts the secrets of a container, with the mode that they have on its host: there
-   * are no other users inside.
+   * The folder in which Docker mounts the secrets of a container, with their modes on the host. A
+   * container has no other users.
    */
   private static final Path OF_CONTAINER = Path.of("/run/secrets");
 
   private SecretFile() {}
 
   /**
-   * Refuses a file that others may read or write, or its group write. Its group may read it, as it
-   * does where Kubernetes mounts a Secret. Links are followed. Where the file system has no POSIX
-   * permissions, every file is accepted.
+   * Refuses a file that others may read or write, or that its group may write. Its group may read
+   * it, because Kubernetes mounts a Secret in this way. Links are followed. On a file system
+   * without POSIX permissions, every file is accepted.
    *
-   * @throws FileSystemException that names the file, its mode, and what to do
+   * @throws FileSystemException that names the file, its mode, and the remedy
    */
   public static void requirePrivate(Path file) throws IOException {
     if (!file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
