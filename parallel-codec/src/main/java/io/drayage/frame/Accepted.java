@@ -5,7 +5,7 @@ import static io.drayage.internal.Texts.format;
 import java.nio.ByteBuffer;
 
 /**
- * The transactor takes a shipment. The payload of an {@link FrameType#ACCEPT} frame:
+ * The transactor accepts a shipment. The payload of an {@link FrameType#ACCEPT} frame:
  *
  * <pre>
  *   0             8              16                32               40                44
@@ -21,13 +21,12 @@ import java.nio.ByteBuffer;
  *   +-------------+--------------+-----------------+
  * </pre>
  *
- * @param shipmentId stands in every frame of the shipment from now on
- * @param creditBytes how many bytes of frames may be sent on this connection before more credit
- *     comes
- * @param token must be shown by further connections of the shipment
- * @param resumeWindowMs how long a shipment whose connections are lost is kept; 0: not at all
- * @param maxConnections how many connections the shipment may have at a time, this one included
- * @param store what the store does with the bytes of the shipment
+ * @param shipmentId the id in every further frame of the shipment
+ * @param creditBytes bytes of frames that this connection may send before more credit comes
+ * @param token the secret that further connections of the shipment must have
+ * @param resumeWindowMs time for which a shipment without connections is kept; 0: none
+ * @param maxConnections the most connections of the shipment at a time, with this one
+ * @param store the rates of the store for the bytes of the shipment
  */
 public record Accepted(
     long shipmentId,
@@ -38,7 +37,7 @@ public record Accepted(
     StoreShare store) {
   private static final int BYTES = 44 + StoreShare.BYTES;
 
-  /** An acceptance of a shipment that has one connection and ends with it. */
+  /** The acceptance of a shipment that has one connection and ends with it. */
   public static Accepted ofSingleConnection(long shipmentId, long creditBytes, StoreShare store) {
     return new Accepted(shipmentId, creditBytes, Token.NONE, 0, 1, store);
   }
@@ -58,8 +57,8 @@ public record Accepted(
   /**
    * The acceptance in a verified payload.
    *
-   * @throws ShipmentException {@link Fault#LIMIT} for a negative window or rate, or no connection
-   *     at all
+   * @throws ShipmentException {@link Fault#LIMIT} if the window or a rate is negative, or no
+   *     connection is allowed
    */
   public static Accepted ofPayload(ByteBuffer payload) throws ShipmentException {
     ControlFrame.requirePayload(payload, BYTES);

@@ -3,18 +3,18 @@ package io.drayage.frame;
 import static io.drayage.internal.Texts.format;
 
 /**
- * When a transactor is to answer that a cargo has been committed. The numbers are frozen: they
- * travel to the transactor.
+ * The moment at which a transactor answers that a cargo has been committed. The numbers are frozen:
+ * they travel to the transactor.
  */
 public enum Acknowledgement {
   /**
-   * When the transactor has applied it to its own memory, as the study did. A transactor that dies
-   * before the snapshot is published loses the commit.
+   * The transactor has applied the cargo to its own memory, as in the study. A transactor that dies
+   * before it publishes the snapshot loses the commit.
    */
   APPLIED(1),
-  /** When the snapshot is in the object store: any later primary publishes it. */
+  /** The snapshot is in the object store: any later primary publishes it. */
   STORED(2),
-  /** When the snapshot is the current one of the cluster. */
+  /** The snapshot is the current one of the cluster. */
   PUBLISHED(3);
 
   private final int id;

@@ -9,32 +9,32 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The number that an application gives a transaction, so that one which is run again is known. It
- * counts for a set of tables: of an application and such a set, each transaction has a higher
+ * The number of a transaction of an application, so that a repeated transaction is recognized. It
+ * counts for a set of tables: each transaction of an application with the same set has a higher
  * version than the one before.
  *
  * @param app names the application: 1 to {@value #MAX_CHARS} letters, digits and any of {@code . _
  *     : -}
  * @param version 0 or more
- * @param tables that the transaction changes: at least one, each once, in the order of their names
+ * @param tables the tables that it changes: at least one, each once, in the order of their names
  */
 public record AppVersion(String app, long version, List<String> tables) {
   /** The longest name of an application. */
   public static final int MAX_CHARS = 200;
 
-  /** The most bytes of the names of tables in UTF-8, with one between two names. */
+  /** The most bytes of the names of tables in UTF-8, with a byte between two names. */
   public static final int MAX_TABLE_BYTES = 3 * Names.MAX_LENGTH;
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1," + MAX_CHARS + "}");
 
-  /** No name of a table has it. */
+  /** A separator that no name of a table contains. */
   private static final String BETWEEN_TABLES = "\n";
 
   /**
-   * Takes the tables in any order.
+   * Accepts the tables in any order.
    *
-   * @throws IllegalArgumentException if the name, the version or a table is none, or the names of
-   *     the tables have more than {@link #MAX_TABLE_BYTES}
+   * @throws IllegalArgumentException if the name, the version or a table is invalid, or if the
+   *     names of the tables have more than {@link #MAX_TABLE_BYTES}
    */
   public AppVersion {
     if (!NAME.matcher(app).matches() || version < 0) {
@@ -56,7 +56,7 @@ public record AppVersion(String app, long version, List<String> tables) {
     }
   }
 
-  /** Of an application and a table. */
+  /** A version for an application and a table. */
   public static AppVersion of(String app, long version, String table) {
     return new AppVersion(app, version, List.of(table));
   }
@@ -70,12 +70,12 @@ public record AppVersion(String app, long version, List<String> tables) {
     return String.join(BETWEEN_TABLES, tables).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** What {@link #tableBytes} has made. */
+  /** The tables in the bytes of {@link #tableBytes}. */
   public static List<String> tablesOf(byte[] bytes) {
     return List.of(new String(bytes, StandardCharsets.UTF_8).split(BETWEEN_TABLES, -1));
   }
 
-  /** What a later version has, too: the application, and then the tables. */
+  /** The common parts of all versions of a series: the application, and then the tables. */
   public List<String> series() {
     return Stream.concat(Stream.of(app), tables.stream()).toList();
   }

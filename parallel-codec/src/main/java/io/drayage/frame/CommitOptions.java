@@ -4,15 +4,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a worker wants its cargo committed. Travels in the request.
+ * The options with which a worker commits a cargo. They travel in the request.
  *
  * @param acknowledgement when the transactor answers
- * @param onConflict what happens if somebody else changed the same
- * @param database the id of the database whose snapshot the changes were made on: a transactor that
- *     has another one refuses them. Null if nobody knows, or there is none; never 0
- * @param baseChecksum of the entry of the log that made this snapshot: a transactor where it has
- *     another one, as in a copy of the database that went its own way, refuses them. 0 if unknown
- * @param fragment the transaction of which the cargo is a fragment; null if it is its own
+ * @param onConflict the reaction to a conflicting change of another transaction
+ * @param database the id of the database whose snapshot the changes were made on; a transactor with
+ *     another database refuses them. Null if unknown, or if there is none; never 0
+ * @param baseChecksum the checksum of the log entry that made this snapshot; a transactor with
+ *     another checksum, as in a diverged copy of the database, refuses them. 0 if unknown
+ * @param fragment the transaction of which the cargo is a fragment; null if it is no fragment
  */
 public record CommitOptions(
     Acknowledgement acknowledgement,
@@ -20,12 +20,12 @@ public record CommitOptions(
     @Nullable UUID database,
     int baseChecksum,
     @Nullable FragmentOf fragment) {
-  /** An acknowledged commit cannot be lost, and nobody's work is overwritten. */
+  /** The default: an acknowledged commit cannot be lost, and nobody's work is overwritten. */
   public static final CommitOptions DEFAULT =
       new CommitOptions(Acknowledgement.STORED, OnConflict.REJECT);
 
   /**
-   * @throws IllegalArgumentException if the database is 0, which stands for none on the wire
+   * @throws IllegalArgumentException if the database is 0, which means none on the wire
    */
   public CommitOptions {
     if (new UUID(0, 0).equals(database)) {
@@ -33,17 +33,17 @@ public record CommitOptions(
     }
   }
 
-  /** For whichever database the transactor has. */
+  /** Options for any database. */
   public CommitOptions(Acknowledgement acknowledgement, OnConflict onConflict) {
     this(acknowledgement, onConflict, null, 0, null);
   }
 
-  /** The same for a cargo that was made on a snapshot of a database, whose entry has a checksum. */
+  /** Returns these options for a snapshot of a database, whose log entry has this checksum. */
   public CommitOptions on(UUID madeOn, int checksum) {
     return new CommitOptions(acknowledgement, onConflict, madeOn, checksum, fragment);
   }
 
-  /** The same for a fragment of a transaction. */
+  /** Returns these options for a fragment of a transaction. */
   public CommitOptions of(FragmentOf transaction) {
     return new CommitOptions(acknowledgement, onConflict, database, baseChecksum, transaction);
   }

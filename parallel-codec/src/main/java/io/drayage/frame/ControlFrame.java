@@ -7,11 +7,11 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
-/** Makes and reads the small frames that steer a shipment. */
+/** Makes and reads the small frames that control a shipment. */
 public final class ControlFrame {
   /**
-   * In place of a timestamp, in the answer to a fragment: it is stored, and takes effect with its
-   * transaction.
+   * Replaces the timestamp in the answer to a fragment. The fragment is stored, and takes effect
+   * with its transaction.
    */
   public static final long PREPARED = 0;
 
@@ -32,7 +32,7 @@ public final class ControlFrame {
     return of(FrameType.HEARTBEAT, shipmentId, 0, payload -> {});
   }
 
-  /** A complete {@link FrameType#CREDIT} frame: {@code bytes} more may be sent. */
+  /** A complete {@link FrameType#CREDIT} frame: the peer may send {@code bytes} more. */
   public static ByteBuffer credit(long shipmentId, long bytes) {
     return of(FrameType.CREDIT, shipmentId, Long.BYTES, payload -> payload.putLong(bytes));
   }
@@ -64,7 +64,7 @@ public final class ControlFrame {
     return new String(utf8, StandardCharsets.UTF_8);
   }
 
-  /** At most {@code maxChars} UTF-16 code units of {@code text}, in UTF-8; no pair is cut. */
+  /** The UTF-8 of at most {@code maxChars} UTF-16 code units. No surrogate pair is cut. */
   static byte[] utf8(String text, int maxChars) {
     int length = Math.min(maxChars, text.length());
     if (length < text.length()

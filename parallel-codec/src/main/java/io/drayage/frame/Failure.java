@@ -6,7 +6,7 @@ import io.drayage.cargo.Names;
 import java.nio.ByteBuffer;
 
 /**
- * Why a shipment is over. The payload of a {@link FrameType#FAILED} and of a {@link
+ * The reason why a shipment is over. The payload of a {@link FrameType#FAILED} and of a {@link
  * FrameType#CANCEL} frame:
  *
  * <pre>
@@ -17,7 +17,7 @@ import java.nio.ByteBuffer;
  *   +------------+--------------------+--------------------+
  * </pre>
  *
- * <p>Of a {@code CANCEL} the outcome means nothing: its sender decides nothing.
+ * <p>The outcome in a {@code CANCEL} means nothing, because its sender decides nothing.
  */
 public final class Failure {
   private static final int MAX_MESSAGE_CHARS = 4_000;
@@ -44,14 +44,14 @@ public final class Failure {
     };
   }
 
-  /** The failure in a verified payload, as the exception to throw on this side. */
+  /** The failure in a verified payload, as an exception to throw on this side. */
   public static ShipmentException ofPayload(ByteBuffer payload) throws ShipmentException {
     if (payload.remaining() < NUMBERS_BYTES) {
       ControlFrame.requirePayload(payload, NUMBERS_BYTES);
     }
     Fault fault = Fault.ofId(payload.getInt());
     ShipmentException.Outcome outcome = outcome(payload.getInt());
-    // It is shown, and the peer may be anybody.
+    // The text is shown, and may come from a stranger.
     return new ShipmentException(fault, Names.printable(ControlFrame.text(payload)))
         .withOutcome(outcome)
         .statedByPeer();

@@ -1,19 +1,19 @@
 package io.drayage.frame;
 
 /**
- * Why a shipment ended without the answer that it was committed. It does not tell what became of
- * the cargo: {@link ShipmentException#outcome} does. The numbers are frozen: they travel to the
+ * The reason why a shipment ended without the answer that it was committed. {@link
+ * ShipmentException#outcome} has the fate of the cargo. The numbers are frozen: they travel to the
  * peer.
  */
 public enum Fault {
   /**
-   * A frame's magic, version, type or length is wrong, a reserved bit is set, or it has the number
-   * of something unknown. Not worth a retry.
+   * A frame's magic, version, type or length is wrong, a reserved bit is set, or the frame has an
+   * unknown number. A retry is useless.
    */
   BAD_FRAME(1),
   /** A frame's checksum does not match its bytes. A retry may succeed. */
   CHECKSUM(2),
-  /** A quantity that the peer sent is outside its limits. Not worth a retry. */
+  /** A quantity of the peer is outside its limits. A retry is useless. */
   LIMIT(3),
   /** The manifest contradicts itself, or the frames contradict the manifest. */
   MANIFEST(4),
@@ -21,43 +21,41 @@ public enum Fault {
   SEGMENT_MISSING(5),
   /** A segment came twice. */
   SEGMENT_REPEATED(6),
-  /** A frame or segment belongs to no shipment here, or to none at this moment. */
+  /** A frame or segment belongs to no shipment here, or is not allowed at this moment. */
   PROTOCOL_VIOLATION(7),
   /** The bytes of a segment or stream cannot be decoded. */
   DECODE(8),
-  /** The seal's digest does not match what arrived. A retry may succeed. */
+  /** The seal's digest does not match the frames that arrived. A retry may succeed. */
   DIGEST(9),
-  /** More bytes were sent than the receiver had granted. */
+  /** The peer sent more bytes than the receiver had granted. */
   CREDIT_OVERRUN(10),
   /** The peer sent nothing for longer than the idle timeout. A retry may succeed. */
   PEER_SILENT(11),
   /** The connection to the peer is gone. A retry may succeed. */
   PEER_GONE(12),
   /**
-   * The peer, or the caller on this side, cancelled the shipment, or is being shut down. A retry
-   * may succeed.
+   * The peer or the caller on this side cancelled the shipment, or is shutting down. A retry may
+   * succeed.
    */
   CANCELLED(13),
-  /** The transactor does not accept the shipment, or cannot keep it; the message tells why. */
+  /** The transactor does not accept the shipment, or cannot keep it. The message has the reason. */
   REFUSED(14),
   /** The cargo arrived, but it cannot be committed: wrong base, row, table, column or type. */
   REJECTED(15),
-  /** An error on the side that reports it, whose log has it with its stack. */
+  /** An error on the side that reports it. The log of that side has the stack. */
   INTERNAL(16),
-  /**
-   * The shipment to be resumed is not known here, or no longer. To be sent again from the start.
-   */
+  /** The shipment to be resumed is unknown here, or has expired. Send the whole cargo again. */
   EXPIRED(17),
   /**
-   * Somebody else has changed the same cells or rows since the snapshot on which the cargo was
-   * made, or that is too old to tell. To be made anew on a newer snapshot.
+   * Another transaction has changed the same cells or rows since the base snapshot of the cargo, or
+   * the base snapshot is too old to find out. Make the cargo again on a newer snapshot.
    */
   CONFLICT(18),
   /** There is no room for the shipment now, or the store cannot be written. A retry may succeed. */
   BUSY(19),
   /**
-   * The database has no room for what the cargo would add, or for the copies of what it would
-   * rewrite. Nothing was applied. Not worth a retry.
+   * The database has no room for the data that the cargo would add, or for the copies of the data
+   * that it would rewrite. Nothing was applied. A retry is useless.
    */
   FULL(20);
 
@@ -72,7 +70,7 @@ public enum Fault {
     return id;
   }
 
-  /** Whether the same cargo may fare better if it is sent again. */
+  /** Whether a retry with the same cargo may succeed. */
   public boolean isTransient() {
     return switch (this) {
       case CHECKSUM, DIGEST, PEER_SILENT, PEER_GONE, CANCELLED, EXPIRED, BUSY -> true;
@@ -86,15 +84,15 @@ public enum Fault {
   }
 
   /**
-   * Whether it is the committer's judgement of the cargo, made when no shipment of the transaction
-   * had taken effect: it settles what earlier ones left {@linkplain
-   * ShipmentException.Outcome#UNKNOWN unknown}.
+   * Whether the fault is a judgement of the committer about the cargo. The committer makes it only
+   * if no shipment of the transaction has taken effect. So it settles the {@linkplain
+   * ShipmentException.Outcome#UNKNOWN unknown} outcome of earlier shipments.
    */
   public boolean isVerdict() {
     return this == REJECTED || this == CONFLICT || this == FULL;
   }
 
-  /** The fault with this number; {@link #INTERNAL} for one that this version does not know. */
+  /** The fault with this number; {@link #INTERNAL} if this version does not know the number. */
   static Fault ofId(int id) {
     for (Fault fault : values()) {
       if (fault.id == id) {

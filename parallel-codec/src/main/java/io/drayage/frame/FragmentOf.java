@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.UUID;
 
 /**
- * Of which transaction a cargo is a fragment. Such a cargo takes no effect of its own: it is
- * stored, and committed together with the others of its transaction.
+ * The transaction of which a cargo is a fragment. Such a cargo has no effect of its own: it is
+ * stored, and committed together with the other fragments of its transaction.
  *
  * @param transaction its id
- * @param token the secret of who began it
+ * @param token the secret of the coordinator that began it
  */
 public record FragmentOf(UUID transaction, Token token) {
   static final int BYTES = 2 * Long.BYTES + Token.BYTES;

@@ -32,7 +32,7 @@ public final class FrameHeader {
   /** The version of the wire format. */
   public static final int VERSION = 1;
 
-  /** The most payload bytes of any frame: a segment of 4 MiB and what describes it. */
+  /** The most payload bytes of any frame: a segment of 4 MiB and its description. */
   public static final int MAX_PAYLOAD_BYTES = (4 << 20) + (64 << 10);
 
   /** The most payload bytes of a control frame. */
@@ -48,13 +48,13 @@ public final class FrameHeader {
   private FrameHeader() {}
 
   /**
-   * Writes the header of {@code frame}, whose bytes from {@link #BYTES} to its limit are the
-   * payload, and sets its position to 0: afterwards position to limit is the frame.
+   * Writes the header of {@code frame}, and sets its position to 0. The payload is the bytes from
+   * {@link #BYTES} to the limit. Afterwards, position to limit is the frame.
    *
    * @param frame a buffer whose first {@link #BYTES} bytes are free
    * @return the frame's checksum
-   * @throws IllegalArgumentException if the payload exceeds the limit of its type: no peer would
-   *     take it
+   * @throws IllegalArgumentException if the payload exceeds the limit of its type: any peer would
+   *     refuse it
    */
   public static int write(ByteBuffer frame, FrameType type, long shipmentId) {
     if (frame.limit() - BYTES > type.maxPayloadBytes()) {
@@ -77,10 +77,10 @@ public final class FrameHeader {
   }
 
   /**
-   * Checks everything of a header but the checksum.
+   * Checks a header, except its checksum.
    *
    * @param buffer holds a header at {@code offset}, little-endian
-   * @return how many payload bytes follow, within the limit of the frame's type
+   * @return number of payload bytes that follow, within the limit of the frame's type
    * @throws ShipmentException {@link Fault#BAD_FRAME} for a wrong magic, version, type or reserved
    *     bits, {@link Fault#LIMIT} for a length beyond the limit
    */
@@ -113,7 +113,7 @@ public final class FrameHeader {
     return (int) length;
   }
 
-  /** The type of a frame whose header was checked. {@code frame}: from position to limit. */
+  /** The type of a frame whose header was checked. {@code frame} is from position to limit. */
   public static FrameType type(ByteBuffer frame) {
     try {
       return FrameType.ofId(frame.get(frame.position() + TYPE_OFFSET) & 0xFF);
@@ -122,19 +122,19 @@ public final class FrameHeader {
     }
   }
 
-  /** The shipment that a frame belongs to. {@code frame}: from position to limit. */
+  /** The shipment of a frame. {@code frame} is from position to limit. */
   public static long shipmentId(ByteBuffer frame) {
     return frame.getLong(frame.position() + SHIPMENT_OFFSET);
   }
 
-  /** The checksum that a frame states. {@code frame}: from position to limit. */
+  /** The checksum in a frame's header. {@code frame} is from position to limit. */
   public static int checksum(ByteBuffer frame) {
     return frame.getInt(frame.position() + CHECKSUM_OFFSET);
   }
 
   /**
-   * The CRC32C of all bytes of a frame, header and checksum included, computed from the checksum
-   * that it states. Wrong if the stated one is wrong.
+   * The CRC32C of all bytes of a frame, header and checksum included, computed from the checksum in
+   * its header. Wrong if that checksum is wrong.
    *
    * @param frame from position to limit
    */
@@ -153,7 +153,7 @@ public final class FrameHeader {
   /**
    * Checks a whole frame, from position to limit: its header, its length and its checksum.
    *
-   * @return its payload, a little-endian view of the same memory
+   * @return the payload, a little-endian view of the same memory
    * @throws ShipmentException as {@link #payloadBytes}, or {@link Fault#CHECKSUM}
    */
   public static ByteBuffer verify(ByteBuffer frame) throws ShipmentException {

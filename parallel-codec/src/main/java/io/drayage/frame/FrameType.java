@@ -2,15 +2,15 @@ package io.drayage.frame;
 
 import static io.drayage.internal.Texts.format;
 
-/** What a frame carries. The numbers are frozen. */
+/** The type of a frame. The numbers are frozen. */
 public enum FrameType {
   /** Worker: asks to ship a cargo; {@link ShipmentHeader}. */
   OPEN(1),
-  /** Worker: the shape of the cargo, before its first segment. */
+  /** Worker: the manifest of the cargo, before its first segment. */
   MANIFEST(2),
-  /** Worker: one segment. */
+  /** Worker: a segment, or a run of small ones. */
   SEGMENT(3),
-  /** Worker: a piece of the stream pipeline's byte stream. */
+  /** Worker: a part of the stream pipeline's byte stream. */
   CHUNK(4),
   /** Worker: the cargo is complete; {@link Seal}. */
   SEAL(5),
@@ -20,15 +20,15 @@ public enum FrameType {
   JOIN(7),
   /** Coordinator: begins a transaction of several workers; {@link TransactionRequest.Begin}. */
   BEGIN(8),
-  /** Coordinator: renews its lease; {@link TransactionRequest.Renew}. */
+  /** Coordinator: renews the transaction's lease; {@link TransactionRequest.Renew}. */
   RENEW(9),
-  /** Coordinator: commits its fragments; {@link TransactionRequest.Commit}. */
+  /** Coordinator: commits the transaction's fragments; {@link TransactionRequest.Commit}. */
   COMMIT(10),
-  /** Coordinator: ends it without effect; {@link TransactionRequest.Abort}. */
+  /** Coordinator: ends the transaction without effect; {@link TransactionRequest.Abort}. */
   ABORT(11),
   /** Transactor: the shipment may begin; {@link Accepted}. */
   ACCEPT(17),
-  /** Transactor: more bytes may be sent; a count of bytes. */
+  /** Transactor: the worker may send more bytes; the number of bytes. */
   CREDIT(18),
   /** Transactor: the whole cargo is here, decoded and verified; {@link Seal}. */
   HELD(19),
@@ -43,11 +43,11 @@ public enum FrameType {
   JOINED(22),
   /** Transactor: the transaction is open; {@link TransactionAnswer.Opened}. */
   OPENED(23),
-  /** Transactor: its lease begins anew; {@link TransactionAnswer.Renewed}. */
+  /** Transactor: the transaction's lease is renewed; {@link TransactionAnswer.Renewed}. */
   RENEWED(24),
-  /** Transactor: it has ended without effect. No payload. */
+  /** Transactor: the transaction has ended without effect. No payload. */
   ABORTED(25),
-  /** Either: still here. No payload. */
+  /** Either: the sender is alive. No payload. */
   HEARTBEAT(32);
 
   private static final FrameType[] BY_ID = new FrameType[33];
@@ -74,7 +74,7 @@ public enum FrameType {
     return this == MANIFEST || this == SEGMENT || this == CHUNK || this == SEAL;
   }
 
-  /** Whether it is a {@link TransactionRequest}. */
+  /** Whether a frame of this type is a {@link TransactionRequest}. */
   public boolean isRequest() {
     return this == BEGIN || this == RENEW || this == COMMIT || this == ABORT;
   }

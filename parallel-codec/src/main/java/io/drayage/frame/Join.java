@@ -5,8 +5,8 @@ import static io.drayage.internal.Texts.format;
 import java.nio.ByteBuffer;
 
 /**
- * A worker's further connection for a shipment that was accepted before. The payload of a {@link
- * FrameType#JOIN} frame, whose header names the shipment:
+ * A worker's further connection for an accepted shipment. The payload of a {@link FrameType#JOIN}
+ * frame, whose header names the shipment:
  *
  * <pre>
  *   0                        16        17
@@ -17,16 +17,16 @@ import java.nio.ByteBuffer;
  *   +------------------------+---------+
  * </pre>
  *
- * @param token what {@link Accepted} gave
+ * @param token the token of {@link Accepted}
  */
 public record Join(Token token, Purpose purpose) {
   private static final int BYTES = Token.BYTES + 1;
 
-  /** What the connection is for. */
+  /** The purpose of the connection. */
   public enum Purpose {
-    /** A further connection for a shipment that goes on. */
+    /** Adds a connection to a shipment with live connections. */
     STRIPE(1),
-    /** All earlier connections of the shipment are dead to the worker; this one goes on. */
+    /** Replaces all earlier connections of the shipment, which are dead to the worker. */
     RESUME(2);
 
     private final int id;
@@ -56,7 +56,7 @@ public record Join(Token token, Purpose purpose) {
     payload.put((byte) purpose.id);
   }
 
-  /** What stands in a verified payload. */
+  /** The request in a verified payload. */
   public static Join ofPayload(ByteBuffer payload) throws ShipmentException {
     ControlFrame.requirePayload(payload, BYTES);
     return new Join(Token.read(payload), Purpose.ofId(payload.get() & 0xFF));

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.BitSet;
 
 /**
- * The transactor takes a further connection. The payload of a {@link FrameType#JOINED} frame:
+ * The transactor accepts a further connection. The payload of a {@link FrameType#JOINED} frame:
  *
  * <pre>
  *   0              8               12
@@ -16,12 +16,12 @@ import java.util.BitSet;
  *   +--------------+---------------+------------------------------------+
  * </pre>
  *
- * All segments before the first missing one are there. Behind the last byte, none is. A stripe has
- * no need of this: first missing is 0, and no bits follow.
+ * The transactor has all segments before the first missing one, and none behind the last byte. For
+ * a stripe, first missing is 0, and no bits follow.
  *
- * @param creditBytes how many bytes of frames may be sent on this connection before more credit
- *     comes
- * @param received the numbers of the segments that the transactor holds, decoded; not to be changed
+ * @param creditBytes bytes of frames that this connection may send before more credit comes
+ * @param received the numbers of the segments that the transactor holds, decoded; must not be
+ *     changed
  */
 public record Joined(long creditBytes, BitSet received) {
   /** The most segments of a shipment. */
@@ -30,7 +30,7 @@ public record Joined(long creditBytes, BitSet received) {
   static final int MAX_PAYLOAD_BYTES = Long.BYTES + Integer.BYTES + MAX_SEGMENTS / 8;
   private static final int FIXED_BYTES = Long.BYTES + Integer.BYTES;
 
-  /** What a transactor holds of a shipment that it held whole: more than any segment's number. */
+  /** The segments of a shipment that the transactor held whole: all possible numbers. */
   public static BitSet everySegment() {
     BitSet all = new BitSet(MAX_SEGMENTS);
     all.set(0, MAX_SEGMENTS);
@@ -49,9 +49,9 @@ public record Joined(long creditBytes, BitSet received) {
   }
 
   /**
-   * What stands in a verified payload.
+   * The answer in a verified payload.
    *
-   * @throws ShipmentException {@link Fault#LIMIT} if it names a segment that no shipment can have
+   * @throws ShipmentException {@link Fault#LIMIT} if it has a segment that no shipment can have
    */
   public static Joined ofPayload(ByteBuffer payload) throws ShipmentException {
     if (payload.remaining() < FIXED_BYTES) {

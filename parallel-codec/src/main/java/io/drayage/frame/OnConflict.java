@@ -3,13 +3,13 @@ package io.drayage.frame;
 import static io.drayage.internal.Texts.format;
 
 /**
- * What to do with a cargo that changes what another transaction has changed since its base
- * snapshot. The numbers are frozen: they travel to the transactor.
+ * The reaction to a conflict: a cargo changes cells or rows that another transaction has changed
+ * since the cargo's base snapshot. The numbers are frozen: they travel to the transactor.
  */
 public enum OnConflict {
   /** The first committer wins: the cargo is refused with {@link Fault#CONFLICT}. */
   REJECT(1),
-  /** The last committer wins; a row that somebody else deleted stays deleted. */
+  /** The last committer wins. A row that another transaction deleted stays deleted. */
   OVERWRITE(2);
 
   private final int id;

@@ -6,16 +6,16 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * What a worker would like to have for a shipment: the transport's part of an {@link
- * FrameType#OPEN} frame. Where it stands is shown in {@link ShipmentHeader}.
+ * The wishes of a worker for a shipment: the transport's part of an {@link FrameType#OPEN} frame.
+ * {@link ShipmentHeader} shows its place in the frame.
  *
- * @param connections how many connections it would use, 1 to 255
- * @param creditBytes about how many bytes all its frames are charged; 0 if that is unknown or more
- *     than 2 GiB. A transactor gives no more credit than this, so that small cargoes take little
- * @param patienceMs how long the request may wait for room at the transactor; 0: not at all
+ * @param connections the number of connections that it would use, 1 to 255
+ * @param creditBytes the approximate charge of all its frames; 0 if unknown or more than 2 GiB. A
+ *     transactor gives no more credit than this, so that small cargoes need little
+ * @param patienceMs time for which the request may wait for room at the transactor; 0: none
  */
 public record OpenRequest(int connections, int creditBytes, int patienceMs) {
-  /** One connection and as much credit as a shipment may have, now. */
+  /** One connection and as much credit as a shipment may have, without waiting. */
   public static final OpenRequest DEFAULT = new OpenRequest(1, 0, 0);
 
   private static final int CONNECTIONS_OFFSET = 27;
@@ -35,7 +35,7 @@ public record OpenRequest(int connections, int creditBytes, int patienceMs) {
     }
   }
 
-  /** A request for so many bytes of credit, 0 if unknown, within this time. */
+  /** A request for {@code creditBytes} of credit, 0 if unknown, within this time. */
   public static OpenRequest of(int connections, long creditBytes, Duration patience) {
     return new OpenRequest(
         connections,
@@ -53,7 +53,7 @@ public record OpenRequest(int connections, int creditBytes, int patienceMs) {
   /**
    * The request in the verified payload of an OPEN frame.
    *
-   * @throws ShipmentException {@link Fault#LIMIT} for a number out of its range
+   * @throws ShipmentException {@link Fault#LIMIT} if a number is out of its range
    */
   public static OpenRequest ofPayload(ByteBuffer payload) throws ShipmentException {
     ShipmentHeader.requireFixedPart(payload);

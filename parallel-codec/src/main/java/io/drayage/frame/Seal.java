@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What closes a cargo: how many frames it had, and a digest over them all. The payload of a {@link
- * FrameType#SEAL} and of a {@link FrameType#HELD} frame:
+ * The end of a cargo: the number of its frames, and a digest over all of them. The payload of a
+ * {@link FrameType#SEAL} and of a {@link FrameType#HELD} frame:
  *
  * <pre>
  *   0             8           16
@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *   +-------------+-----------+
  * </pre>
  *
- * @param frameCount the segment frames, or chunks, of the cargo
+ * @param frameCount number of segment frames, or chunks, of the cargo
  * @param digest see {@link Digest}
  */
 public record Seal(long frameCount, long digest) {
@@ -36,7 +36,7 @@ public record Seal(long frameCount, long digest) {
   }
 
   /**
-   * Compares the seal that a peer sent with what arrived.
+   * Compares this seal of a peer with the frames that arrived.
    *
    * @throws ShipmentException {@link Fault#SEGMENT_MISSING} or {@link Fault#DIGEST}
    */
@@ -54,9 +54,9 @@ public record Seal(long frameCount, long digest) {
   }
 
   /**
-   * The digest over the frames of a cargo, fed from any thread in any order: the wrapping sum of
-   * {@code mix(number << 32 | checksum)} over its frames. The number is the segment's, or the
-   * chunk's place in the stream, so that a frame that is lost, repeated or out of place shows.
+   * The digest over the frames of a cargo: the wrapping sum of {@code mix(number << 32 |
+   * checksum)}. Frames may be added from any thread in any order. The number is the segment's, or
+   * the chunk's place in the stream: so a lost, repeated or misplaced frame changes the digest.
    */
   public static final class Digest {
     private final AtomicLong sum = new AtomicLong();

@@ -4,36 +4,36 @@ import java.io.IOException;
 import java.io.Serial;
 
 /**
- * A shipment ended without the answer that it was committed, on this side or on the peer's. Names
- * what was wrong, and what became of the cargo.
+ * A shipment ended without the answer that it was committed, on this side or on the peer's. Has the
+ * fault and the fate of the cargo.
  */
 public final class ShipmentException extends IOException {
   /**
-   * What became of the cargo of a shipment that was not answered with a commit. It is about this
-   * shipment alone. Whether an earlier shipment of the same transaction took effect is answered
-   * only by sending the transaction again.
+   * The fate of the cargo of a shipment that was not answered with a commit. It is about this
+   * shipment alone. Only sending the transaction again shows whether an earlier shipment of the
+   * same transaction took effect.
    */
   public enum Outcome {
-    /** Nothing of it has taken effect, and nothing will. */
+    /** The cargo has had no effect, and will have none. */
     NOT_APPLIED,
     /**
-     * It may have taken effect whole, or may yet, or not: the answer is lost. To learn which, send
-     * the same transaction again, with the same id.
+     * The answer is lost: the whole cargo may have taken effect, may still do so, or not. To find
+     * out, send the same transaction again, with the same id.
      */
     UNKNOWN
   }
 
   @Serial private static final long serialVersionUID = 2;
 
-  /** Preallocated, for when there is no memory to make another one. */
-  @SuppressWarnings("StaticAssignmentOfThrowable") // Its stack says nothing, but it is there.
+  /** Preallocated for the case that there is no memory to make another one. */
+  @SuppressWarnings("StaticAssignmentOfThrowable") // Its stack means nothing.
   private static final ShipmentException NO_MEMORY =
       new ShipmentException(
           Fault.INTERNAL,
           "java.lang.OutOfMemoryError, and none left to say where",
           new OutOfMemoryError("of a ShipmentException"));
 
-  @SuppressWarnings("StaticAssignmentOfThrowable") // Preallocated, as the one above.
+  @SuppressWarnings("StaticAssignmentOfThrowable") // Preallocated, like the one above.
   private static final ShipmentException NO_MEMORY_UNKNOWN =
       new ShipmentException(NO_MEMORY, Outcome.UNKNOWN, false);
 
@@ -45,7 +45,7 @@ public final class ShipmentException extends IOException {
    * A fault without a cause, of a shipment whose cargo was {@linkplain Outcome#NOT_APPLIED not
    * applied}.
    *
-   * @param message names what was wrong, with its values and limits
+   * @param message names the defect, with its values and limits
    */
   public ShipmentException(Fault fault, String message) {
     super(message);
@@ -58,7 +58,7 @@ public final class ShipmentException extends IOException {
    * A fault of a shipment whose cargo was {@linkplain Outcome#NOT_APPLIED not applied}, with its
    * cause, which does not travel to the peer.
    *
-   * @param message names what was wrong, with its values and limits
+   * @param message names the defect, with its values and limits
    */
   public ShipmentException(Fault fault, String message, Throwable cause) {
     super(message, cause);
@@ -74,24 +74,24 @@ public final class ShipmentException extends IOException {
     this.statedByPeer = statedByPeer;
   }
 
-  /** The kind of fault, which tells whether a retry may succeed. */
+  /** The kind of fault, which shows whether a retry may succeed. */
   public Fault fault() {
     return fault;
   }
 
-  /** What became of the cargo. */
+  /** The fate of the cargo. */
   public Outcome outcome() {
     return outcome;
   }
 
-  /** Whether the peer has stated fault and outcome; else this end has found the fault. */
+  /** Whether the peer has stated fault and outcome. Otherwise this end has found the fault. */
   public boolean isStatedByPeer() {
     return statedByPeer;
   }
 
   /**
-   * The same with another outcome, caused by this one. Also if there is hardly any memory: then the
-   * message is a general one.
+   * Returns this fault with another outcome, caused by this exception. If there is hardly any
+   * memory, the message is a general one.
    */
   public ShipmentException withOutcome(Outcome other) {
     if (outcome == other) {
@@ -104,19 +104,18 @@ public final class ShipmentException extends IOException {
     }
   }
 
-  /** A copy that is the answer of the peer: its outcome counts, whatever was sent. */
+  /** Returns a copy that is the answer of the peer. Its outcome counts, whatever was sent. */
   public ShipmentException statedByPeer() {
     return statedByPeer ? this : new ShipmentException(this, outcome, true);
   }
 
-  /** The same with the stack of who calls this, not only of the thread that found the fault. */
+  /** Returns this fault with the stack of the caller, caused by this exception. */
   public ShipmentException again() {
     return new ShipmentException(this, outcome, statedByPeer);
   }
 
   /**
-   * A failure of which {@code cause} is the reason. Also if there is hardly any memory: then the
-   * message is a general one.
+   * A failure caused by {@code cause}. If there is hardly any memory, the message is a general one.
    */
   public static ShipmentException of(Fault fault, String what, Throwable cause) {
     try {
@@ -126,7 +125,7 @@ public final class ShipmentException extends IOException {
     }
   }
 
-  /** {@code cause} itself if it is one, else wrapped as {@link Fault#INTERNAL}. */
+  /** Returns {@code cause} if it is a {@code ShipmentException}, else {@link Fault#INTERNAL}. */
   public static ShipmentException of(Throwable cause) {
     return cause instanceof ShipmentException shipmentException
         ? shipmentException
@@ -141,7 +140,7 @@ public final class ShipmentException extends IOException {
     }
   }
 
-  /** The message of any exception, even of one whose methods throw. */
+  /** The message of any exception, even if its methods throw. */
   private static String text(Throwable cause) {
     try {
       return cause.toString();

@@ -9,7 +9,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transaction's metadata, with which a worker asks to ship its cargo. The payload of an {@link
+ * The metadata of a transaction in a worker's request to ship its cargo. The payload of an {@link
  * FrameType#OPEN} frame:
  *
  * <pre>
@@ -35,18 +35,18 @@ import org.jspecify.annotations.Nullable;
  *   +------------+--------------+-------------+-------+----------------+--------+
  * </pre>
  *
- * What is wanted of the transport, an {@link OpenRequest}, is no part of this record.
+ * The wishes for the transport, an {@link OpenRequest}, are not part of this record.
  *
- * @param transactionId the transaction whose changes are shipped; of a fragment, its own id
- * @param baseSnapshot the snapshot on which they were made
- * @param pipeline how the cargo is cut into frames
+ * @param transactionId the transaction whose changes are shipped; for a fragment, the fragment's
+ *     own id
+ * @param baseSnapshot the snapshot on which the changes were made
+ * @param pipeline the form in which the cargo is cut into frames
  * @param serializerId the number of the serializer
  * @param compressorId the number of the compressor
- * @param options when to answer, and what to do about conflicts
- * @param worker names the sender in messages, at most 200 characters, which are printable: see
- *     {@link Names}. Where workers have to prove who they are, a transactor sees the proven name in
- *     its place
- * @param trace within which it is shipped; null if nobody records it
+ * @param options the time of the answer, and the reaction to conflicts
+ * @param worker the name of the sender in messages, at most 200 printable characters: see {@link
+ *     Names}. If workers have to prove their names, the transactor uses the proven name instead
+ * @param trace the trace of the shipment; null if nobody records it
  */
 public record ShipmentHeader(
     UUID transactionId,
@@ -69,7 +69,7 @@ public record ShipmentHeader(
     Names.check("worker", worker, MAX_WORKER_CHARS);
   }
 
-  /** Without a trace. */
+  /** A header without a trace. */
   public ShipmentHeader(
       UUID transactionId,
       long baseSnapshot,
@@ -81,9 +81,9 @@ public record ShipmentHeader(
     this(transactionId, baseSnapshot, pipeline, serializerId, compressorId, options, worker, null);
   }
 
-  /** How a cargo is cut into frames. */
+  /** The form in which a cargo is cut into frames. */
   public enum Pipeline {
-    /** One byte stream in chunks, made by one thread and read by one. */
+    /** One byte stream in chunks, written by one thread and read by one. */
     STREAM(1),
     /** A manifest, then independent segments. */
     SEGMENTS(2);
@@ -117,7 +117,7 @@ public record ShipmentHeader(
   }
 
   /**
-   * The complete frame of a worker that makes the {@linkplain OpenRequest#DEFAULT least} request.
+   * The complete frame, with the {@linkplain OpenRequest#DEFAULT least} request to the transport.
    */
   public ByteBuffer toFrame() {
     return toFrame(OpenRequest.DEFAULT);
@@ -179,7 +179,7 @@ public record ShipmentHeader(
     int fragmentBytes = payload.get() & 0xFF;
     UUID database = new UUID(payload.getLong(), payload.getLong());
     int baseChecksum = payload.getInt();
-    payload.getLong(); // The transport's.
+    payload.getLong(); // The part of {@link OpenRequest}.
     requireReserved(traceBytes, fragmentBytes, payload);
     TraceContext trace = traceBytes == 0 ? null : TraceContext.read(payload);
     FragmentOf fragment = fragmentBytes == 0 ? null : FragmentOf.read(payload);
@@ -204,7 +204,7 @@ public record ShipmentHeader(
         Acknowledgement.ofId(payload.get() & 0xFF), OnConflict.ofId(payload.get() & 0xFF));
   }
 
-  /** The same for a database; 0 for none. */
+  /** Returns this header for a database, whose id is 0 if there is none. */
   private ShipmentHeader of(UUID database, int baseChecksum, @Nullable FragmentOf fragment) {
     CommitOptions placed =
         database.equals(new UUID(0, 0)) ? options : options.on(database, baseChecksum);
@@ -219,7 +219,7 @@ public record ShipmentHeader(
         trace);
   }
 
-  /** The transaction whose changes it has: of a fragment, that of all. */
+  /** The id of the whole transaction of the changes; for a fragment, the id of its transaction. */
   public UUID wholeTransaction() {
     FragmentOf fragment = options.fragment();
     return fragment == null ? transactionId : fragment.transaction();

@@ -5,20 +5,20 @@ import static io.drayage.internal.Texts.format;
 import java.nio.ByteBuffer;
 
 /**
- * What a transactor's object store does with the bytes of one shipment, as far as the transactor
- * has seen: part of {@link Accepted}.
+ * Rates of a transactor's object store for the bytes of one shipment, as far as the transactor has
+ * measured them: part of {@link Accepted}.
  *
- * @param writeBytesPerSecond the shipment's share of what the store takes; {@link #UNMEASURED} if
+ * @param writeBytesPerSecond the shipment's share of the store's write rate; {@link #UNMEASURED} if
  *     that is unknown
- * @param readBytesPerSecond what the store gives to a node that loads; {@link #UNMEASURED} if that
- *     is unknown
- * @param loads how many nodes will load the cargo from the store
+ * @param readBytesPerSecond the rate at which a node loads from the store; {@link #UNMEASURED} if
+ *     that is unknown
+ * @param loads number of nodes that will load the cargo from the store
  */
 public record StoreShare(long writeBytesPerSecond, long readBytesPerSecond, int loads) {
   /** A rate that nobody has measured. */
   public static final long UNMEASURED = 0;
 
-  /** Of a cargo that is not stored, or in a store that is not known yet. */
+  /** The share of a cargo that is not stored, or whose store is not known yet. */
   public static final StoreShare UNKNOWN = new StoreShare(UNMEASURED, UNMEASURED, 0);
 
   static final int BYTES = 2 * Long.BYTES + Integer.BYTES;
@@ -34,10 +34,10 @@ public record StoreShare(long writeBytesPerSecond, long readBytesPerSecond, int 
   }
 
   /**
-   * How many bytes a second get through a link, and the store behind it. Both carry a shipment at
-   * the same time, so the slower one counts. Nodes load what is stored, which comes on top.
+   * The rate of a link with the store behind it, in bytes per second. Both carry a shipment at the
+   * same time, so the slower one counts. The time to load the stored cargo is added.
    *
-   * @param linkBytesPerSecond what the link carries
+   * @param linkBytesPerSecond the rate of the link
    */
   public long behind(long linkBytesPerSecond) {
     long stored =

@@ -7,9 +7,9 @@ import java.security.SecureRandom;
 import java.util.UUID;
 
 /**
- * The secret of one shipment: who knows it may add connections to the shipment and resume it. Or of
- * a transaction of several workers: who knows it may add to it and end it. Two 64-bit numbers on
- * the wire. Never shown in messages.
+ * The secret of one shipment, with which a client may add connections to the shipment and resume
+ * it. Or the secret of a transaction of several workers, with which a client may add to the
+ * transaction and end it. Two 64-bit numbers on the wire. Never shown in messages.
  */
 public record Token(long high, long low) {
   /** The token of a shipment that cannot be joined. */
@@ -17,7 +17,7 @@ public record Token(long high, long low) {
 
   static final int BYTES = 16;
 
-  /** Of the UUIDs that are ids of transactions of several workers. */
+  /** The version of the UUIDs of transactions of several workers. */
   private static final long VERSION = 8;
 
   /** A token that nobody can guess. */
@@ -25,15 +25,15 @@ public record Token(long high, long low) {
     return new Token(random.nextLong(), random.nextLong());
   }
 
-  /** Whether both are the same, in constant time. */
+  /** Whether both tokens are the same, compared in constant time. */
   public boolean matches(Token other) {
     return ((high ^ other.high) | (low ^ other.low)) == 0;
   }
 
   /**
-   * The id of the transaction whose secret this is: the first 16 bytes of its SHA-256, as a UUID of
-   * {@linkplain #isTransaction version 8}. So whether a token is that of a transaction can be told
-   * without knowing anything of either.
+   * The id of the transaction with this secret: the first 16 bytes of the SHA-256 of the token, as
+   * a UUID of {@linkplain #isTransaction version 8}. So anybody can check whether a token belongs
+   * to a transaction, without knowing the transaction.
    */
   public UUID transaction() {
     ByteBuffer bytes = ByteBuffer.allocate(BYTES).putLong(high).putLong(low);
@@ -48,8 +48,8 @@ public record Token(long high, long low) {
   }
 
   /**
-   * Whether an id has the form of those of transactions of several workers, which no other
-   * transaction may have: a UUID of version 8, which RFC 9562 leaves to applications.
+   * Whether an id has the form that is reserved for transactions of several workers: a UUID of
+   * version 8, which RFC 9562 leaves to applications.
    */
   public static boolean isTransaction(UUID id) {
     return id.version() == VERSION && id.variant() == 2;

@@ -5,9 +5,9 @@ import java.io.Serializable;
 import java.nio.ByteBuffer;
 
 /**
- * The span of a trace within which a shipment or a commit is made, as W3C Trace Context has it: so
- * the transactor's spans become its children. In an {@link FrameType#OPEN} or {@link
- * FrameType#COMMIT} frame:
+ * The span of a trace, in the form of W3C Trace Context, for a shipment or a commit. The
+ * transactor's spans become its children. In an {@link FrameType#OPEN} or {@link FrameType#COMMIT}
+ * frame:
  *
  * <pre>
  *   0                    16            24          25

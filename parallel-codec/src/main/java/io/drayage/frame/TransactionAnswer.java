@@ -9,7 +9,7 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the transactor answers to a {@link TransactionRequest}, if it does not fail:
+ * The transactor's answer to a {@link TransactionRequest} that does not fail:
  *
  * <pre>
  * OPENED    | database 2 x i64 | base i64 | checksum of base i32 | lease ms i32
@@ -26,9 +26,9 @@ public sealed interface TransactionAnswer {
    * The transaction is open.
    *
    * @param database the id of the database
-   * @param base the snapshot on which its cargoes are to be made
-   * @param baseChecksum of the entry of the log that made it; 0 if that is not known
-   * @param lease how long it stays open after each renewal
+   * @param base the snapshot on which the transaction's cargoes must be made
+   * @param baseChecksum the checksum of the log entry that made the base; 0 if unknown
+   * @param lease time for which the transaction stays open after each renewal
    */
   record Opened(UUID database, long base, int baseChecksum, Duration lease)
       implements TransactionAnswer {
@@ -51,9 +51,9 @@ public sealed interface TransactionAnswer {
   }
 
   /**
-   * The lease begins anew.
+   * The lease is renewed.
    *
-   * @param baseLost whether nothing that was made on its base can be committed any more
+   * @param baseLost whether cargoes that were made on the base can no longer be committed
    */
   record Renewed(Duration lease, boolean baseLost) implements TransactionAnswer {
     @Override
@@ -69,8 +69,8 @@ public sealed interface TransactionAnswer {
   /**
    * The transaction is committed.
    *
-   * @param timestamp of its snapshot
-   * @param exact false if it is an older version of an application, which committed at or before it
+   * @param timestamp the timestamp of its snapshot
+   * @param exact false for an application's older version, committed at this timestamp or before
    */
   record Committed(long timestamp, boolean exact) implements TransactionAnswer {
     @Override
@@ -87,7 +87,7 @@ public sealed interface TransactionAnswer {
     }
   }
 
-  /** What made a future of an answer fail; an answer of null if nothing did. */
+  /** The cause of a failed future of an answer. Without a failure, the answer was null. */
   static Throwable cause(@Nullable Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     return cause == null ? new IllegalStateException("the answer was null") : cause;
@@ -96,7 +96,7 @@ public sealed interface TransactionAnswer {
   /**
    * The answer in a verified payload.
    *
-   * @throws ShipmentException {@code BAD_FRAME} if it is none; the failure itself if it is one
+   * @throws ShipmentException {@code BAD_FRAME} if it is no answer; the failure itself if it is one
    */
   static TransactionAnswer ofPayload(FrameType type, ByteBuffer payload) throws ShipmentException {
     switch (type) {

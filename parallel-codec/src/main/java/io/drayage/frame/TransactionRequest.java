@@ -12,8 +12,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the coordinator of a transaction of several workers asks of the transactor. A frame of its
- * own kind each, the only one of its connection:
+ * A request of the coordinator of a transaction of several workers to the transactor. Each kind of
+ * request has its own frame, which is the only one of its connection:
  *
  * <pre>
  * BEGIN   | transaction 2 x i64 | database 2 x i64, 0: any | base i64, -1: newest | checksum i32
@@ -39,10 +39,10 @@ public sealed interface TransactionRequest {
           + TraceContext.BYTES
           + MAX_FRAGMENTS * 16;
 
-  /** The transaction, as its coordinator has named it. */
+  /** The id of the transaction. */
   UUID transaction();
 
-  /** Whether another request asks for the same, within whichever trace. */
+  /** Whether another request asks for the same, in any trace. */
   default boolean isSameAs(@Nullable TransactionRequest other) {
     return equals(other);
   }
@@ -50,7 +50,7 @@ public sealed interface TransactionRequest {
   /** The complete frame. */
   ByteBuffer toFrame();
 
-  /** The same of a worker that has proved its name, if the request has one. */
+  /** Returns this request with the name that its worker has proved, if it has a worker's name. */
   default TransactionRequest withWorker(String worker) {
     return this;
   }
@@ -58,13 +58,13 @@ public sealed interface TransactionRequest {
   /**
    * Begins a transaction.
    *
-   * @param transaction its id, which is that of its {@linkplain Token#transaction token}: it is
-   *     required for all that follows
-   * @param database its id; null for any
-   * @param base the snapshot on which its cargoes are made; -1 for the newest
-   * @param baseChecksum of the entry of the log that made the base, where it was read; 0 for any
-   * @param lease how long it stays open after each renewal
-   * @param worker names the coordinator
+   * @param transaction the {@linkplain Token#transaction id of its token}, which all later requests
+   *     need
+   * @param database the id of the database; null for any
+   * @param base the snapshot on which the transaction's cargoes are made; -1 for the newest
+   * @param baseChecksum the checksum of the base's log entry, as the coordinator read it; 0 for any
+   * @param lease time for which the transaction stays open after each renewal
+   * @param worker the name of the coordinator
    */
   record Begin(
       UUID transaction,
@@ -74,7 +74,7 @@ public sealed interface TransactionRequest {
       Duration lease,
       String worker)
       implements TransactionRequest {
-    /** For {@link #base}: whichever is the newest. */
+    /** The {@link #base} that means the newest snapshot. */
     public static final long NEWEST = -1;
 
     @Override
@@ -118,13 +118,13 @@ public sealed interface TransactionRequest {
   /**
    * Commits fragments, all of them or none.
    *
-   * @param acknowledgement when it counts as committed: {@code APPLIED} becomes {@code STORED},
-   *     since a coordinator has no replica that would tell it that the commit is lost
-   * @param serializable whether it is a conflict if others have inserted into a table since its
-   *     base that it inserts into
-   * @param app the number that its application gave it; null if it has none
-   * @param fragments in the order in which they are applied
-   * @param trace within which it is asked for; null if nobody records it
+   * @param acknowledgement when the transaction counts as committed: {@code APPLIED} becomes {@code
+   *     STORED}, since a coordinator has no replica that would notice a lost commit
+   * @param serializable whether there is a conflict if, since the base, another transaction has
+   *     inserted into a table into which this one inserts
+   * @param app the version that its application gave it; null if it has none
+   * @param fragments the ids of the fragments, in the order in which they are applied
+   * @param trace the trace of the request; null if nobody records it
    */
   record Commit(
       UUID transaction,
@@ -136,7 +136,7 @@ public sealed interface TransactionRequest {
       List<UUID> fragments,
       @Nullable TraceContext trace)
       implements TransactionRequest {
-    /** Without a trace. */
+    /** A commit without a trace. */
     public Commit(
         UUID transaction,
         Token token,
@@ -149,7 +149,7 @@ public sealed interface TransactionRequest {
     }
 
     /**
-     * @throws IllegalArgumentException if there are more than {@link #MAX_FRAGMENTS}
+     * @throws IllegalArgumentException if there are more fragments than {@link #MAX_FRAGMENTS}
      */
     public Commit {
       acknowledgement =
@@ -254,7 +254,7 @@ public sealed interface TransactionRequest {
   /**
    * The request in a verified payload.
    *
-   * @throws ShipmentException {@code BAD_FRAME} or {@code LIMIT} if it is none
+   * @throws ShipmentException {@code BAD_FRAME} or {@code LIMIT} if it is no valid request
    */
   static TransactionRequest ofPayload(FrameType type, ByteBuffer payload) throws ShipmentException {
     if (payload.remaining() < 32) {
