@@ -4,28 +4,28 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * What was begun, one thing after the other, and is ended again, the last one first, unless all of
- * it succeeds: for a {@code try} with resources. Not thread-safe.
+ * Undoes a sequence of steps, the last one first, unless all of them succeed: for a {@code try}
+ * with resources. Not thread-safe.
  */
 public final class Begun implements AutoCloseable {
   private final Deque<Runnable> ends = new ArrayDeque<>();
 
-  /** With what was begun already. */
+  /** Begins with the ends of earlier steps. */
   public Begun(Runnable... earlier) {
     for (Runnable end : earlier) {
       add(end);
     }
   }
 
-  /** Adds the end of something. */
+  /** Adds the end of a step. */
   public void add(Runnable end) {
     ends.push(end);
   }
 
   /**
-   * All has succeeded, and nothing is ended now.
+   * Keeps the results of all steps: {@link #close} ends none of them.
    *
-   * @return ends it later
+   * @return ends them later
    */
   public Runnable keep() {
     Deque<Runnable> kept = new ArrayDeque<>(ends);
@@ -33,7 +33,7 @@ public final class Begun implements AutoCloseable {
     return () -> kept.forEach(Runnable::run);
   }
 
-  /** As {@link #keep()}; returns what was made. */
+  /** Keeps the results of all steps, as {@link #keep()}, and returns {@code made}. */
   public <T> T keep(T made) {
     ends.clear();
     return made;

@@ -2,14 +2,14 @@ package io.drayage.internal;
 
 import static io.drayage.internal.Texts.format;
 
-/** How many of something there are, as messages say it. */
+/** A number with its noun, for messages. */
 public final class Counted {
   private Counted() {}
 
   /**
-   * {@code 1 row}, {@code 2,000 rows}.
+   * Returns {@code 1 row}, {@code 2,000 rows}.
    *
-   * @param noun one of them: {@code raw byte}, {@code entry}
+   * @param noun the singular: {@code raw byte}, {@code entry}
    */
   public static String of(long count, String noun) {
     if (count == 1) {

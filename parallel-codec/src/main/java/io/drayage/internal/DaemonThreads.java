@@ -5,7 +5,7 @@ import java.util.concurrent.ThreadFactory;
 /**
  * Creates threads that do not keep the process alive. Thread-safe.
  *
- * @param name of all of them
+ * @param name the name of all of them
  */
 public record DaemonThreads(String name) implements ThreadFactory {
   @Override

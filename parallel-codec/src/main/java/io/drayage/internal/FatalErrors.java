@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * decides: the commands of a node end the process.
  */
 public final class FatalErrors {
-  /** A chain of causes may be a circle. */
+  /** The longest chain of causes that is searched, since it may be a circle. */
   private static final int MAX_CAUSES = 100;
 
   private FatalErrors() {}
@@ -28,7 +28,7 @@ public final class FatalErrors {
     return null;
   }
 
-  /** Reports a fatal error on the thread that caught it; anything else has no effect. */
+  /** Reports a fatal error to the handler of this thread. Any other throwable has no effect. */
   public static void report(Throwable thrown) {
     Error fatal = in(thrown);
     if (fatal != null) {
@@ -36,8 +36,8 @@ public final class FatalErrors {
     }
   }
 
-  /** Tells the handler of this thread. What that throws in turn, for want of memory, is lost. */
-  @SuppressWarnings("EmptyCatch") // There is nobody else to tell.
+  /** Passes a throwable to the handler of this thread. An error of the handler itself is lost. */
+  @SuppressWarnings("EmptyCatch") // There is nobody else to notify.
   public static void tell(Throwable thrown) {
     Thread self = Thread.currentThread();
     try {

@@ -15,17 +15,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The right of one process to use a folder: a lock on the file {@value #FILE} in it. It ends when
- * it is closed, and with the process, however that ends. On a file system without locks every
- * process has it. Thread-safe.
+ * The right of one process to use a folder: a lock on the file {@value #FILE} in it. The lock ends
+ * when it is closed, or when the process ends in any way. On a file system without locks, every
+ * process gets the lock. Thread-safe.
  */
 public final class FolderLock implements AutoCloseable {
   /** The name of the file, which stays when the lock is closed. */
   static final String FILE = ".lock";
 
   /**
-   * The folders that this process has locked. Their files are not opened again: to close any
-   * descriptor of a file ends all locks that a process has on it.
+   * The folders that this process has locked. Their files are not opened again, because closing any
+   * descriptor of a file ends all locks of the process on the file.
    */
   private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 
@@ -40,15 +40,15 @@ public final class FolderLock implements AutoCloseable {
   /**
    * Locks a folder.
    *
-   * @param folder exists
-   * @return null if it is locked, by another process or this one
+   * @param folder must exist
+   * @return null if another process, or this one, has locked the folder
    * @throws IOException if the folder's file cannot be made, or its disk is full
    */
   public static @Nullable FolderLock tryLock(Path folder) throws IOException {
     FolderLock lock = tryLock(folder, StandardOpenOption.CREATE);
     if (lock != null && lock.channel != null) {
       try {
-        if (lock.channel.size() == 0) { // Else it may be a file of somebody else.
+        if (lock.channel.size() == 0) { // Otherwise it may be a file of somebody else.
           lock.channel.write(ByteBuffer.allocate(1), 0);
         }
       } catch (IOException e) {
@@ -65,14 +65,14 @@ public final class FolderLock implements AutoCloseable {
   /**
    * Locks a folder whose last user is gone.
    *
-   * @return null if it is locked, or never was
+   * @return null if the folder is locked, or never was
    * @throws IOException if its file cannot be opened
    */
   static @Nullable FolderLock tryLockLeft(Path folder) throws IOException {
     try {
       FolderLock lock = tryLock(folder, StandardOpenOption.WRITE);
       if (lock != null && lock.channel == null) {
-        lock.close(); // Nothing tells whether it is in use.
+        lock.close(); // It may be in use.
         return null;
       }
       return lock;
@@ -105,7 +105,7 @@ public final class FolderLock implements AutoCloseable {
     FileLock lock;
     try {
       lock = channel.tryLock();
-    } catch (IOException e) { // This file system has none.
+    } catch (IOException e) { // This file system has no locks.
       channel.close();
       return new FolderLock(folder, null);
     }

@@ -3,9 +3,9 @@ package io.drayage.internal;
 import static io.drayage.internal.Texts.format;
 
 /**
- * The CRC32C of bytes that are put together from parts whose CRC32Cs are known, without reading
- * them again. A checksum is a remainder in the field of polynomials over GF(2), where appending n
- * bits multiplies by x to the n.
+ * The CRC32C of joined parts, computed from the CRC32Cs of the parts without reading their bytes. A
+ * checksum is a remainder in the field of polynomials over GF(2): appending n bits multiplies it by
+ * x to the n.
  */
 public final class JoinedChecksum {
   /** The polynomial of CRC32C, its lowest power in the highest bit. */
@@ -29,8 +29,8 @@ public final class JoinedChecksum {
   /**
    * The checksum of A followed by B.
    *
-   * @param first of A
-   * @param second of B
+   * @param first the checksum of A
+   * @param second the checksum of B
    * @param secondBytes the length of B: 0 to 2^28 - 1
    */
   public static int of(int first, int second, int secondBytes) {
@@ -38,10 +38,10 @@ public final class JoinedChecksum {
   }
 
   /**
-   * The checksum of B, the inverse of {@link #of}.
+   * The checksum of B: the inverse of {@link #of}.
    *
-   * @param first of A
-   * @param both of A followed by B
+   * @param first the checksum of A
+   * @param both the checksum of A followed by B
    */
   public static int ofSecond(int first, int both, int secondBytes) {
     return extended(first, secondBytes) ^ both;

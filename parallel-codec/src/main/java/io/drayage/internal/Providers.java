@@ -10,19 +10,19 @@ import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The providers of a service that the class loader of this library sees, and then those that the
- * context class loader of the calling thread sees: in a container or a plugin these differ, and one
- * that does not see the service has no providers. A provider that cannot be loaded does not affect
- * the others.
+ * The providers of a service that the class loader of this library sees, then the providers that
+ * the context class loader of the calling thread sees. In a container or a plugin the two loaders
+ * differ. A context class loader that does not see the service has no providers. A provider that
+ * cannot be loaded does not affect the others.
  *
  * @param found one object for each class, by its name; the library's loader comes first
- * @param errors a line for each provider, or file of them, that cannot be used
+ * @param errors a line for each provider, or service file, that cannot be used
  */
 public record Providers<S>(List<S> found, List<String> errors) {
-  /** The most errors of a class loader: one whose files cannot be read would give them for ever. */
+  /** The most errors of a class loader. An unreadable service file causes endless errors. */
   private static final int MAX_ERRORS = 100;
 
-  /** Looks for the providers of {@code service}, an interface of this library. */
+  /** Finds the providers of {@code service}, an interface of this library. */
   public static <S> Providers<S> of(Class<S> service) {
     Map<String, S> found = new LinkedHashMap<>();
     List<String> errors = new ArrayList<>();
@@ -59,7 +59,7 @@ public record Providers<S>(List<S> found, List<String> errors) {
     }
   }
 
-  /** Whether a loader has this very class; what it loads cannot implement another one's. */
+  /** Whether a loader sees this very class. Otherwise its classes cannot implement it. */
   private static boolean sees(@Nullable ClassLoader loader, Class<?> service) {
     if (loader == null) {
       return false;

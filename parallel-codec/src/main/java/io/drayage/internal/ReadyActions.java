@@ -7,20 +7,20 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 /**
  * Actions to run when a {@link Shipment} is ready again. Thread-safe and lock-free.
  *
- * <p>An action is added <em>before</em> the room is looked at, and the room is made before the
- * actions are run; so one of the two sees the other.
+ * <p>A caller adds an action <em>before</em> it looks for room, and room is made before the actions
+ * run. So either the caller sees the room, or the action is run.
  */
 public final class ReadyActions {
   private final Queue<Runnable> actions = new ConcurrentLinkedQueue<>();
 
-  /** Adds an action; the caller then looks for room, and calls {@link #runAll} if there is some. */
+  /** Adds an action. The caller then looks for room, and calls {@link #runAll} if there is some. */
   public void add(Runnable action) {
     actions.add(action);
   }
 
   /**
-   * Runs and forgets what was added before. What is added meanwhile, by actions that found no room
-   * after all, is left for the next time. Otherwise an event loop might never end.
+   * Runs and removes the actions that were added before. An action that is added meanwhile, because
+   * there was no room after all, waits for the next call. Otherwise an event loop might never end.
    */
   public void runAll() {
     for (int left = actions.size(); left > 0; left--) {

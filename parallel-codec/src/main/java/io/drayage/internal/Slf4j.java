@@ -3,16 +3,16 @@ package io.drayage.internal;
 import java.util.ServiceLoader;
 
 /**
- * ZooKeeper, the client of S3 and Netty log by SLF4J where it is on the class path. This library
- * does not, so that a program need not have one of its providers, and is not told that it has none.
+ * Silences SLF4J if it has no provider. ZooKeeper, the client of S3 and Netty log by SLF4J if it is
+ * on the class path. This library does not: so a program needs no provider, and no warning.
  */
 public final class Slf4j {
   private static final String FACTORY = "org.slf4j.LoggerFactory";
 
-  /** Not of SLF4J 1, which says so itself. */
+  /** Missing in SLF4J 1, which warns anyway. */
   private static final String PROVIDER = "org.slf4j.spi.SLF4JServiceProvider";
 
-  /** What SLF4J says of itself; read once. */
+  /** The property for SLF4J's messages about itself; SLF4J reads it once. */
   private static final String VERBOSITY = "slf4j.internal.verbosity";
 
   private static final String CHOSEN_PROVIDER = "slf4j.provider";
@@ -20,8 +20,8 @@ public final class Slf4j {
   private Slf4j() {}
 
   /**
-   * Prepares SLF4J before one of them uses it: it says nothing if it has no provider, unless {@code
-   * slf4j.internal.verbosity} is set. Without effect if the program has used it already.
+   * Prepares SLF4J before a library uses it: SLF4J prints nothing if it has no provider, unless
+   * {@code slf4j.internal.verbosity} is set. Without effect if the program has used SLF4J already.
    */
   public static void prepare() {
     Prepared.once();
@@ -34,7 +34,7 @@ public final class Slf4j {
           beginWithoutProvider();
         }
       } catch (ReflectiveOperationException | LinkageError e) {
-        // There is none, or another version: what the program has chosen is its own.
+        // SLF4J is missing, or of another version: the program's choice stays.
       }
     }
 

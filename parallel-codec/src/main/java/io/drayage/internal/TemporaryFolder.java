@@ -21,18 +21,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A folder that is deleted with all that is in it when it is closed, and also when this JVM ends.
- * If the JVM is killed, the next folder of the same prefix and user that is made beside it deletes
- * it: a {@link FolderLock} tells that nobody uses it any more. One that is empty, without the file
- * of a lock, is deleted after a day. On a file system without locks nothing else is. Thread-safe.
+ * A folder that is deleted with its content when it is closed, and when this JVM ends. If the JVM
+ * is killed, the next folder with the same prefix, user and parent deletes it: a {@link FolderLock}
+ * shows that nobody uses it any more. An empty folder without a lock file is deleted after a day.
+ * On a file system without locks, no other folder is deleted. Thread-safe.
  */
 public final class TemporaryFolder implements AutoCloseable {
-  /** A process that was killed may go on writing for a moment. */
+  /** Attempts to delete: a killed process may write a moment longer. */
   private static final int ATTEMPTS = 100;
 
   private static final long PAUSE_MS = 20;
 
-  /** Within this time every process has made its lock. */
+  /** Every process makes its lock within this time. */
   private static final Duration OLD = Duration.ofDays(1);
 
   private final Path path;
@@ -57,22 +57,22 @@ public final class TemporaryFolder implements AutoCloseable {
     }
   }
 
-  /** Makes one among the system's temporary files; its name begins with this prefix. */
+  /** Makes a folder among the system's temporary files. Its name begins with this prefix. */
   public static TemporaryFolder make(String prefix) throws IOException {
     return make(null, prefix, () -> {});
   }
 
   /**
-   * Makes one, and deletes those of the same prefix and user beside it whose JVM is gone.
+   * Makes a folder. Deletes the folders with the same prefix, user and parent whose JVM is gone.
    *
-   * @param parent where it is made; it exists. Null for the system's temporary files
-   * @param beforeExit what is done before it is deleted when this JVM ends: to end who writes there
-   * @throws IOException if it cannot be made, naming {@code parent}
+   * @param parent must exist; null for the system's temporary files
+   * @param beforeExit runs before the folder is deleted at the end of this JVM, to end its writers
+   * @throws IOException if the folder cannot be made; the message has {@code parent}
    */
   public static TemporaryFolder make(@Nullable Path parent, String prefix, Runnable beforeExit)
       throws IOException {
     Path where = parent == null ? Path.of(System.getProperty("java.io.tmpdir")) : parent;
-    deleteLeft(where, prefix); // First: they may have filled the disk.
+    deleteLeft(where, prefix); // First, since old folders may have filled the disk.
     try {
       while (true) {
         Path made = Files.createTempDirectory(where, prefix);
@@ -80,7 +80,7 @@ public final class TemporaryFolder implements AutoCloseable {
         if (lock != null && !lock.isGone()) {
           return new TemporaryFolder(made, lock, beforeExit);
         }
-        if (lock != null) { // Another process took it for one that was left.
+        if (lock != null) { // Another process saw no lock, and deleted it.
           lock.close();
         }
       }
@@ -118,11 +118,11 @@ public final class TemporaryFolder implements AutoCloseable {
         deleteIfLeft(folder, user);
       }
     } catch (IOException | DirectoryIteratorException | UnsupportedOperationException e) {
-      // It costs space, and nothing else.
+      // Old folders only cost space.
     }
   }
 
-  /** The user of this process, who has no name in some containers. */
+  /** The user of this process. Some containers have no name for the user. */
   private static UserPrincipal user(Path parent) throws IOException {
     Path self = Path.of("/proc/self");
     return Files.exists(self)
@@ -141,12 +141,12 @@ public final class TemporaryFolder implements AutoCloseable {
           if (left != null) {
             deleteAll(folder);
           } else if (isOld(folder)) {
-            Files.deleteIfExists(folder); // Fails unless it is empty: it ended before its lock.
+            Files.deleteIfExists(folder); // Fails unless the folder is empty.
           }
         }
       }
     } catch (IOException e) {
-      // The same.
+      // Old folders only cost space.
     }
   }
 
@@ -160,9 +160,9 @@ public final class TemporaryFolder implements AutoCloseable {
   }
 
   /**
-   * Requires that this JVM goes on.
+   * Checks that this JVM is not ending.
    *
-   * @throws InterruptedException if it is ending: processes that are gone are nobody's failure
+   * @throws InterruptedException if it is ending: then lost processes are no failure
    */
   public void requireRunning() throws InterruptedException {
     Thread probe = new Thread(() -> {}, "never started");
@@ -177,9 +177,9 @@ public final class TemporaryFolder implements AutoCloseable {
   }
 
   /**
-   * Leaves it for good, to be called in place of {@link #close}.
+   * Keeps the folder for ever. To be called in place of {@link #close}.
    *
-   * @throws IOException if it cannot be told apart from one of a killed JVM
+   * @throws IOException if the lock file, by which a folder of a killed JVM is recognized, remains
    */
   public void keep() throws IOException {
     Files.deleteIfExists(path.resolve(FolderLock.FILE));
@@ -187,8 +187,8 @@ public final class TemporaryFolder implements AutoCloseable {
   }
 
   /**
-   * Deletes it, or logs why not: what was made is worth more than a folder that is left. May be
-   * called again.
+   * Deletes the folder. A failure is only logged, because a result is worth more than an old
+   * folder. May be called again.
    */
   @Override
   public synchronized void close() {
@@ -205,7 +205,7 @@ public final class TemporaryFolder implements AutoCloseable {
     try {
       lock.close();
     } catch (IOException e) {
-      // Its file is gone.
+      // The lock's file is gone.
     }
     try {
       Runtime.getRuntime().removeShutdownHook(atExit);
@@ -237,7 +237,7 @@ public final class TemporaryFolder implements AutoCloseable {
     }
   }
 
-  /** Deletes a folder with all that is in it, if it is there. */
+  /** Deletes a folder with its content, if it exists. */
   public static void deleteAll(Path root) throws IOException {
     try (Stream<Path> files = Files.walk(root)) {
       List<Path> deepestFirst = files.sorted(Comparator.reverseOrder()).toList();

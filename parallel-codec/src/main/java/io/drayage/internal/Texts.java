@@ -5,11 +5,11 @@ import com.google.errorprone.annotations.FormatString;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Texts that are the same in every locale. */
+/** Texts that do not depend on the locale. */
 public final class Texts {
   private Texts() {}
 
-  /** As {@link String#format}: digits and separators are those of {@link Locale#ROOT}. */
+  /** Formats like {@link String#format}, with digits and separators of {@link Locale#ROOT}. */
   @FormatMethod
   public static String format(@FormatString String format, @Nullable Object... values) {
     return String.format(Locale.ROOT, format, values);

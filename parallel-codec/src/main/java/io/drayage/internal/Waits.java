@@ -3,11 +3,11 @@ package io.drayage.internal;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** How threads wait, and how they end when they are interrupted. */
+/** Waiting threads, and their reaction to interrupts. */
 public final class Waits {
   private Waits() {}
 
-  /** What waits. */
+  /** A task that waits. */
   @FunctionalInterface
   public interface Interruptible {
     void run() throws InterruptedException;
@@ -22,7 +22,7 @@ public final class Waits {
     }
   }
 
-  /** Runs {@code task} again until no interrupt ends it. An interrupt stays set. */
+  /** Runs {@code task} again until it ends without an interrupt. An interrupt stays set. */
   public static void uninterrupted(Interruptible task) {
     boolean interrupted = false;
     boolean ended = false;
@@ -42,8 +42,8 @@ public final class Waits {
   /**
    * Waits on a monitor, which the caller has entered.
    *
-   * @param deadlineNs the longest, as {@link System#nanoTime} has it
-   * @param over ends the wait; asked with the monitor, first at once
+   * @param deadlineNs the end of the wait at the latest, on the clock of {@link System#nanoTime}
+   * @param over ends the wait; called with the monitor, first at once
    */
   public static void until(Object monitor, long deadlineNs, BooleanSupplier over)
       throws InterruptedException {

@@ -3,8 +3,8 @@ package io.drayage.internal;
 import com.github.luben.zstd.util.Native;
 
 /**
- * The native library of Zstandard. To be required before a class that uses it: such a class that
- * cannot be initialized says why only once.
+ * The native library of Zstandard. Require it before any class that uses it: such a class reports
+ * only its first failed initialization with the reason.
  */
 public final class ZstdLibrary {
   private static final String FILE = "ZstdNativePath";
@@ -14,10 +14,10 @@ public final class ZstdLibrary {
   private ZstdLibrary() {}
 
   /**
-   * Loads it, unless it is loaded.
+   * Loads the library, unless it is loaded.
    *
-   * @throws UnusableLibraryException if it cannot be loaded, naming where from and why; so does
-   *     each further call until it can
+   * @throws UnusableLibraryException if it cannot be loaded; the message has the folder and the
+   *     reason. Each further call fails in the same way until the library can be loaded
    */
   public static void require() {
     try {
