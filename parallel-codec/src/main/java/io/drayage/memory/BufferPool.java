@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reused direct buffers, charged to a {@link ByteBudget}.
  *
- * <p>Buffers of up to {@link #pooledBytes()} return to the pool; a larger one is allocated for its
- * lease and left to the garbage collector. The pool keeps at most as many buffers as were ever
+ * <p>Buffers of up to {@link #pooledBytes()} return to the pool. A larger buffer is allocated for
+ * its lease and left to the garbage collector. The pool keeps at most as many buffers as were ever
  * leased at a time. Thread-safe.
  */
 public final class BufferPool implements LeaseSource {
@@ -19,21 +19,21 @@ public final class BufferPool implements LeaseSource {
   private final ByteBudget budget;
   private final int alignment;
 
-  /** LIFO: the bytes of the last one are still in a cache. Guarded by itself. */
+  /** LIFO, because the bytes of the last buffer are still in a cache. Guarded by itself. */
   private final Deque<ByteBuffer> free = new ArrayDeque<>();
 
   /**
    * @param pooledBytes the capacity of every pooled buffer
-   * @param budget what every lease is charged to, at its capacity
+   * @param budget is charged with the capacity of every lease
    */
   public BufferPool(int pooledBytes, ByteBudget budget) {
     this(pooledBytes, budget, 1);
   }
 
   /**
-   * With an alignment, as files need it that are written past the page cache.
+   * A pool of aligned buffers, which files that are written past the page cache need.
    *
-   * @param alignment the addresses of the buffers are multiples of this power of 2
+   * @param alignment a power of 2; the addresses of the buffers are multiples of it
    */
   public BufferPool(int pooledBytes, ByteBudget budget, int alignment) {
     this.pooledBytes = pooledBytes;
@@ -47,7 +47,7 @@ public final class BufferPool implements LeaseSource {
   }
 
   /**
-   * Leases a cleared little-endian direct buffer of at least {@code minBytes}, waiting for the
+   * Leases a cleared little-endian direct buffer of at least {@code minBytes}. Waits for the
    * budget.
    *
    * @throws IllegalArgumentException if {@code minBytes} exceed the whole budget
@@ -59,13 +59,13 @@ public final class BufferPool implements LeaseSource {
     return leaseAcquired(capacity, budget::release);
   }
 
-  /** Opens a share of the budget for one of several users, to lease from without waiting. */
+  /** Opens a share of the budget for one of several users, for leases without waiting. */
   public ByteBudget.Share openShare() {
     return budget.openShare();
   }
 
   /**
-   * Leases a buffer whose capacity was acquired from the budget before.
+   * Leases a buffer whose capacity was already acquired from the budget.
    *
    * @param capacity at least {@link #pooledBytes}
    * @param release releases the capacity, also if there is no memory for the buffer

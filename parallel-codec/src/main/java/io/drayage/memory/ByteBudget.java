@@ -14,33 +14,33 @@ import org.jspecify.annotations.Nullable;
 /**
  * Bounds the bytes in use: memory is acquired from the budget before it is allocated.
  *
- * <p>Thread-safe. Requests are served in FIFO order, so that a large one is not starved by small
- * ones. A caller waits ({@link #acquire}), does without ({@link #tryAcquire}), or is called back
+ * <p>Thread-safe. Requests are served in FIFO order, so that small requests do not starve a large
+ * one. A caller waits ({@link #acquire}), gives up ({@link #tryAcquire}), or passes a listener
  * ({@link Share#acquire}).
  *
  * <p>Users of one budget that may stall independently each open a {@link Share}. A share may use an
- * equal part of the budget: the limit divided by the open shares. A request beyond that waits, and
- * requests of other shares pass it. A share that uses nothing is served at once even if the budget
- * is exhausted, so that no user can stall another; the limit may be exceeded by one request for
- * every share but one.
+ * equal part of the budget: the limit divided by the open shares. A request beyond that part waits,
+ * and requests of other shares pass it. A share that uses nothing is served at once even if the
+ * budget is exhausted, so that no user can stall another. So the limit may be exceeded by one
+ * request for every share but one.
  */
 public final class ByteBudget {
   private final long limitBytes;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** In FIFO order. */
+  /** Waiting requests in FIFO order. */
   private final Queue<Request> waiting = new ArrayDeque<>();
 
   private int openShares;
   private long usedBytes;
   private long peakBytes;
 
-  /** Hears the outcome of a request. Called without a lock, on any thread; must not block. */
+  /** Gets the outcome of a request. Called without a lock, on any thread; must not block. */
   public interface AcquireListener {
     /** The bytes were acquired, and must be released. */
     void onAcquired();
 
-    /** The share was closed before; nothing was acquired. */
+    /** The share is closed; nothing was acquired. */
     void onShareClosed();
   }
 
@@ -85,10 +85,10 @@ public final class ByteBudget {
   }
 
   /**
-   * Acquires {@code bytes}, waiting for them. Not for event loops.
+   * Acquires {@code bytes}, and waits for them. Not for event loops.
    *
-   * @throws IllegalArgumentException if they are more than the whole budget
-   * @throws InterruptedException if interrupted while waiting; nothing was acquired
+   * @throws IllegalArgumentException if the request exceeds the whole budget
+   * @throws InterruptedException if interrupted while waiting; then nothing was acquired
    */
   public void acquire(long bytes) throws InterruptedException {
     checkRequest(bytes);
@@ -106,7 +106,7 @@ public final class ByteBudget {
     }
   }
 
-  /** A thread that waits. */
+  /** The listener of a waiting thread. */
   private static final class Wakened implements AcquireListener {
     private final CountDownLatch served = new CountDownLatch(1);
 
@@ -125,7 +125,7 @@ public final class ByteBudget {
    * Acquires {@code bytes} if they are free and no request waits.
    *
    * @return whether they were acquired
-   * @throws IllegalArgumentException if they are more than the whole budget
+   * @throws IllegalArgumentException if the request exceeds the whole budget
    */
   public boolean tryAcquire(long bytes) {
     return tryAcquire(bytes, null);
@@ -171,7 +171,7 @@ public final class ByteBudget {
     served.forEach(request -> request.listener().onAcquired());
   }
 
-  /** Opens a share, to be closed. */
+  /** Opens a share, which the caller must close. */
   public Share openShare() {
     lock.lock();
     try {
@@ -200,7 +200,7 @@ public final class ByteBudget {
     return true;
   }
 
-  /** Removes a request, and serves those after it; false if it did not wait any more. */
+  /** Removes a request, and serves later ones. Returns false if the request no longer waited. */
   private boolean withdraw(Request request) {
     List<Request> served;
     lock.lock();
@@ -216,7 +216,7 @@ public final class ByteBudget {
     return true;
   }
 
-  /** Acquires for the next requests, as far as the budget allows. Under the lock. */
+  /** Acquires bytes for the next requests, as far as the budget allows. Called under the lock. */
   private List<Request> serve() {
     List<Request> served = new ArrayList<>(1);
     boolean full = false;
@@ -230,7 +230,7 @@ public final class ByteBudget {
         next.remove();
         served.add(request);
       } else {
-        full = true; // Later requests wait too, or smaller ones would starve it.
+        full = true; // Later requests wait too: small ones would starve it.
       }
     }
     return served;
@@ -240,7 +240,7 @@ public final class ByteBudget {
     return bytes <= limitBytes - usedBytes;
   }
 
-  /** Whether a request of this share may be served before others release anything. */
+  /** Whether a request of this share may be served before others release bytes. */
   private static boolean isFirst(@Nullable Share share) {
     return share != null && share.usedBytes == 0;
   }
@@ -270,9 +270,9 @@ public final class ByteBudget {
     }
   }
 
-  /** The part of one user of a budget that several use. Thread-safe. */
+  /** The part of one user in a budget that several users share. Thread-safe. */
   public final class Share implements AutoCloseable {
-    /** Guarded by the lock of the budget, as is {@code closed}. */
+    /** Guarded by the lock of the budget, like {@code closed}. */
     private long usedBytes;
 
     private boolean closed;
@@ -282,8 +282,8 @@ public final class ByteBudget {
     /**
      * Acquires {@code bytes} as soon as possible, without waiting.
      *
-     * @param listener called once, at once on this thread or later on one that releases bytes
-     * @throws IllegalArgumentException if they are more than the whole budget
+     * @param listener called once: at once on this thread, or later on a thread that releases bytes
+     * @throws IllegalArgumentException if the request exceeds the whole budget
      */
     public void acquire(long bytes, AcquireListener listener) {
       checkRequest(bytes);
@@ -292,7 +292,7 @@ public final class ByteBudget {
       }
     }
 
-    /** As {@link ByteBudget#tryAcquire(long)}, within this share. */
+    /** Acquires bytes as {@link ByteBudget#tryAcquire(long)}, within this share. */
     public boolean tryAcquire(long bytes) {
       return ByteBudget.this.tryAcquire(bytes, this);
     }
@@ -303,8 +303,8 @@ public final class ByteBudget {
     }
 
     /**
-     * Withdraws its requests. What it has acquired stays in use until it is released. If it fails
-     * for want of memory, closing it again withdraws those that are left.
+     * Withdraws the requests of this share. Acquired bytes stay in use until they are released. If
+     * a call fails because memory is missing, another call withdraws the remaining requests.
      */
     @Override
     public void close() {
@@ -320,7 +320,7 @@ public final class ByteBudget {
       for (Request next = withdraw(); next != null; next = withdraw()) {
         next.listener().onShareClosed();
       }
-      ByteBudget.this.release(0, null); // Serves others, whose part has grown.
+      ByteBudget.this.release(0, null); // Serves other shares, whose part has grown.
     }
 
     private @Nullable Request withdraw() {

@@ -3,7 +3,7 @@ package io.drayage.memory;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 
-/** Reads a buffer from its position to its limit, and moves the position along. */
+/** Reads a buffer from its position to its limit, and moves its position. */
 public final class ByteBufferInputStream extends InputStream {
   private final ByteBuffer source;
 

@@ -4,7 +4,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
 /**
- * Writes into a buffer from its position to its limit, and moves the position along. Throws {@link
+ * Writes into a buffer from its position to its limit, and moves its position. Throws {@link
  * java.nio.BufferOverflowException} at the limit.
  */
 public final class ByteBufferOutputStream extends OutputStream {

@@ -5,11 +5,11 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A borrowed buffer with counted owners. It begins with one; each owner either passes its reference
- * on or {@link #release releases} it, once, and must not touch the buffer afterwards. The last one
- * returns the buffer to where it came from.
+ * A borrowed buffer with counted owners. It begins with one owner. Each owner either passes its
+ * reference on or {@link #release releases} it, once, and must not touch the buffer afterwards. The
+ * last owner returns the buffer to its source.
  *
- * <p>Counting is thread-safe. As long as there are several owners, the buffer and its position and
+ * <p>Counting is thread-safe. While there are several owners, the buffer, its position and its
  * limit are read only: an owner that moves them uses a {@link #view}.
  */
 public final class Lease implements AutoCloseable {
@@ -20,7 +20,7 @@ public final class Lease implements AutoCloseable {
   /**
    * A lease of {@code buffer} with one owner.
    *
-   * @param onReleased run once, on the thread of the last owner; must not throw or block
+   * @param onReleased runs once, on the thread of the last owner; must not throw or block
    */
   public Lease(ByteBuffer buffer, Runnable onReleased) {
     this.buffer = buffer;
@@ -43,12 +43,12 @@ public final class Lease implements AutoCloseable {
     return buffer().duplicate().order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** The bytes between position and limit. */
+  /** Number of bytes between position and limit. */
   public int remainingBytes() {
     return buffer.remaining();
   }
 
-  /** Adds an owner, which releases the lease too. Only for a current owner. */
+  /** Adds an owner, which must release the lease too. Only for a current owner. */
   public Lease retain() {
     requireOwned(owners.getAndIncrement());
     return this;
@@ -57,7 +57,7 @@ public final class Lease implements AutoCloseable {
   /**
    * Ends one ownership.
    *
-   * @throws IllegalStateException if there was no owner left: the buffer may be in use again
+   * @throws IllegalStateException if no owner was left: the buffer may be in use again
    */
   public void release() {
     int left = owners.decrementAndGet();

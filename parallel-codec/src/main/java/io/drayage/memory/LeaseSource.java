@@ -2,9 +2,9 @@ package io.drayage.memory;
 
 import org.jspecify.annotations.Nullable;
 
-/** Where leases come from. */
+/** A source of leases. */
 public interface LeaseSource {
-  /** The capacity up to which a lease costs no new buffer; it has no less in any case. */
+  /** The least capacity of a lease. A lease of up to this size needs no new buffer. */
   int pooledBytes();
 
   /**

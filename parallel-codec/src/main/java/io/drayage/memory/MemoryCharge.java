@@ -2,11 +2,11 @@ package io.drayage.memory;
 
 import io.drayage.frame.ShipmentException;
 
-/** Asked before memory is allocated for a shipment. */
+/** Charges memory of a shipment before it is allocated. */
 @FunctionalInterface
 public interface MemoryCharge {
   /**
-   * Charges bytes that are about to be allocated; they are released when the shipment is over.
+   * Charges bytes that are about to be allocated. They are released at the end of the shipment.
    *
    * @throws ShipmentException if there is no quota for them
    */
