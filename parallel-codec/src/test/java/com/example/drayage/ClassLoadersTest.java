@@ -30,8 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.tukaani.xz.XZ;
 
 /**
- * The codecs of a library that lies in a plugin, in a container, or beside somebody's broken jar:
- * each test loads it anew.
+ * Tests the codecs of a library in a plugin, in a container, or beside a user's broken jar. Each
+ * test loads the library anew.
  */
 class ClassLoadersTest {
   private static final ClassLoader JDK = ClassLoader.getPlatformClassLoader();
@@ -69,14 +69,14 @@ class ClassLoadersTest {
     }
   }
 
-  /** Has the number of {@code raw}. */
+  /** Claims the number of {@code raw}. */
   public static final class TakesANumber extends Named {
     public TakesANumber() {
       super(2, "mine");
     }
   }
 
-  /** Has the name of {@code raw}. */
+  /** Claims the name of {@code raw}. */
   public static final class TakesAName extends Named {
     public TakesAName() {
       super(140, "raw");
@@ -216,7 +216,7 @@ class ClassLoadersTest {
     }
   }
 
-  /** A loader with a copy of the library, what it needs, and further folders. */
+  /** A loader with a copy of the library, its dependencies, and further folders. */
   private static ClassLoader withLibrary(Path... others) throws IOException {
     List<URL> urls = new ArrayList<>(List.of(urls(others)));
     for (Class<?> type :
@@ -251,7 +251,7 @@ class ClassLoadersTest {
     return jar;
   }
 
-  /** As those of applications in a container: its own classes before its parent's. */
+  /** Loads its own classes before its parent's, like the loaders of applications in a container. */
   private static final class ChildFirst extends URLClassLoader {
     ChildFirst(URL[] urls, ClassLoader parent) {
       super(urls, parent);

@@ -14,8 +14,8 @@ import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
 
 /**
- * Writes columns of longs without nulls, such as row ids, as steps of one byte where every step
- * fits, and everything else as {@code raw} does.
+ * Writes columns of longs without nulls, such as row ids, as steps of one byte if every step fits.
+ * Writes all other columns as {@code raw} does.
  */
 public final class DeltaSerializer implements Serializer {
   @Override
@@ -33,7 +33,7 @@ public final class DeltaSerializer implements Serializer {
     return new DeltaSegments(Serializers.ofName("raw").newSegmentSerializer());
   }
 
-  /** One byte says which form follows: 0 raw; 1 the first value and a byte for each step. */
+  /** The form of a segment is its first byte: 0 raw; 1 the first value and a byte for each step. */
   private record DeltaSegments(SegmentSerializer raw) implements SegmentSerializer {
     @Override
     public int maxSerializedBytes(Segment segment, PartContent content) {
@@ -59,7 +59,7 @@ public final class DeltaSerializer implements Serializer {
     @Override
     public void deserialize(Segment segment, ByteBuffer source, PartContent content)
         throws ShipmentException {
-      // The bytes come from a peer: everything is checked before it is used.
+      // The bytes come from a peer: check everything before use.
       int form = source.hasRemaining() ? source.get() : -1;
       if (form == 0) {
         raw.deserialize(segment, source, content);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The codecs that CONTRIBUTING.md shows are compiled and tested here. */
+/** Compiles and tests the codecs on the page CONTRIBUTING.md. */
 class ExtendingPageTest {
   private static final Path PAGE = Path.of("..", "CONTRIBUTING.md");
   private static final Path SOURCES = Path.of("src", "test", "java", "com", "example", "drayage");

@@ -23,7 +23,7 @@ public final class HuffmanCompressor implements Compressor {
 
   @Override
   public int maxRatio() {
-    return 1_032; // of Deflate
+    return 1_032; // the ratio of Deflate
   }
 
   @Override
@@ -56,7 +56,7 @@ public final class HuffmanCompressor implements Compressor {
       inflater.setInput(source);
       try {
         inflater.inflate(target);
-        // What ends the data stands behind its last byte; one byte of room has it read.
+        // The end marker follows the last byte. The inflater reads it only if the target has room.
         boolean longer = !inflater.finished() && inflater.inflate(new byte[1]) > 0;
         if (target.hasRemaining() || longer || !inflater.finished() || source.hasRemaining()) {
           throw new ShipmentException(Fault.DECODE, "huffman data of another length than stated");

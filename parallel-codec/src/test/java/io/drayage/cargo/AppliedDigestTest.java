@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Also of {@link CargoDigest} where both are to notice the same. */
+/** Tests {@link CargoDigest} too, where both must notice the same. */
 final class AppliedDigestTest {
   private static final int ROWS = 300;
   private static final List<ToLongFunction<ChangeCargo>> DIGESTS =
@@ -109,7 +109,7 @@ final class AppliedDigestTest {
     assertThat(of(ColumnValues.of(pages, RowBits.allSet(ROWS)))).isEqualTo(of(plain));
   }
 
-  /** A text may be longer than a piece, and ends where its length says. */
+  /** A text may be longer than the buffer. Its length says where it ends. */
   @Test
   void noticesWhereTextsEnd() {
     SplittableRandom random = new SplittableRandom(1);
@@ -162,7 +162,7 @@ final class AppliedDigestTest {
     return row;
   }
 
-  /** Frozen: the log holds it. */
+  /** Frozen, because the log contains digests. */
   @Test
   void isWhatItAlwaysWas() {
     assertThat(AppliedDigest.of(RandomCargo.of(1, 70_000))).isEqualTo(-6_042_403_032_151_906_478L);

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Cargoes of every type for tests; the same seed makes the same cargo. Every NaN is the canonical
- * one: Java serialization of a whole cargo keeps no other.
+ * one: Java serialization of a whole cargo changes any other NaN.
  */
 public final class RandomCargo {
   private static final String[] ALPHABETS = {"abcxyz", "äöüß", "汉字", "é漢"};
@@ -39,7 +39,7 @@ public final class RandomCargo {
     return new RandomCargo(seed).bits(size);
   }
 
-  /** Adds one of a few values. */
+  /** Adds one of a few different values. */
   public static void add(ColumnBuilder column, ColumnType type, int value) {
     switch (type) {
       case BOOLEAN -> column.addBoolean(value > 9);

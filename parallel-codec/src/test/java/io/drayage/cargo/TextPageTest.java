@@ -107,7 +107,7 @@ final class TextPageTest {
         .containsExactly("a", null, "b");
   }
 
-  /** The ill-formed sequences of the Unicode Standard, and the well-formed ones beside them. */
+  /** The ill-formed sequences of the Unicode Standard, and similar well-formed ones. */
   @Test
   void refusesWhatTheDecoderOfTheJdkReplaces() {
     int[] leads = {0x00, 0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xE1, 0xEC, 0xED, 0xEE};
@@ -196,7 +196,7 @@ final class TextPageTest {
     return IntStream.range(from, from + count).mapToObj(String::valueOf).toArray(String[]::new);
   }
 
-  /** Compared with an array of strings. */
+  /** Compares with an array of strings. */
   @Test
   void replacesTexts() {
     for (int seed = 0; seed < 50; seed++) {
@@ -232,7 +232,7 @@ final class TextPageTest {
     assertThat(heldBytes(page)).isLessThan(4_000);
   }
 
-  /** Each time one more text of the arrays before is left. */
+  /** Each replacement leaves one more text of the old arrays. */
   @Test
   void theLastTextsOfArraysDoNotKeepThem() {
     int rows = 20_000;

@@ -66,7 +66,7 @@ final class CargoFileTest {
     assertThat(CargoDigest.of(CargoFile.read(file, LIMIT))).isEqualTo(CargoDigest.of(SMALL));
   }
 
-  /** Their raw bytes are known only when they were written. */
+  /** Their raw bytes are known only after they were written. */
   @Test
   void countsTextsOnDemandAsThoseInMemory() throws IOException {
     TextPage[] pages = new TextPage[5];

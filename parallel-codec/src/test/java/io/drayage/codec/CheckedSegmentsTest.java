@@ -24,13 +24,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Codecs of users that decode valid frames to other values than were sent. */
+/** Users' codecs that decode valid frames to other values than were sent. */
 @Timeout(60)
 final class CheckedSegmentsTest {
   private static final int OF_A_USER = 201;
   private static final Serializer RAW = Serializers.ofName("raw");
 
-  /** What makes nothing of an error: {@code raw}, that changes the last row that it has read. */
+  /** Hides an error: works like {@code raw}, but changes the last row that it has read. */
   private static final class LastRowWrong implements SegmentSerializer {
     private final SegmentSerializer raw = RAW.newSegmentSerializer();
 
@@ -62,7 +62,7 @@ final class CheckedSegmentsTest {
     }
   }
 
-  /** Gives back as many bytes as it got, of which the last is another. */
+  /** Returns the right number of bytes, but the last byte is another. */
   private static final class LastByteWrong implements Compressor {
     private final HuffmanCompressor huffman = new HuffmanCompressor();
 

@@ -3,7 +3,7 @@ package io.drayage.codec;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A serializer with a compressor; prints as in a system's notation: {@code raw+none}. */
+/** A serializer with a compressor. The text is as in a system's notation: {@code raw+none}. */
 public record CodecPair(Serializer serializer, Compressor compressor) {
   /** Every serializer with every compressor. */
   static List<CodecPair> all() {

@@ -139,7 +139,7 @@ class CodecRegistryTest {
     assertThat(with(new Named(130, name)).all()).hasSize(2);
   }
 
-  /** Frozen: cargoes were written with them. */
+  /** Frozen, because existing cargoes contain the numbers. */
   @Test
   void codecsKeepTheirNumbers() {
     assertThat(ours(Serializers.all())).containsExactly("2 raw");

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the compressor of single segments owes its callers; at the extremes of the levels. */
+/** Tests the contract of compressors of single segments, at the lowest and the highest level. */
 @Timeout(120)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class CompressorBattery {
@@ -31,14 +31,14 @@ abstract class CompressorBattery {
   abstract Stream<Compressor> compressors();
 
   private static byte[] compress(SegmentCompressor compressor, byte[] content) {
-    // Room for what does not become smaller.
+    // Room for data that does not become smaller.
     GuardedBuffer target = GuardedBuffer.ofBytes(content.length + content.length / 64 + 1_024);
     GuardedBuffer source = GuardedBuffer.of(content);
     assertThat(compressor.compress(source.whole(), target.whole())).isTrue();
     return target.written();
   }
 
-  /** Decompresses, and looks for bytes that were written where none may be. */
+  /** Decompresses, and checks that no byte was written outside the target. */
   private static byte[] decompress(SegmentCompressor compressor, byte[] compressed, int bytes)
       throws ShipmentException {
     return decompress(compressor, GuardedBuffer.of(compressed).whole(), bytes);
@@ -78,7 +78,7 @@ abstract class CompressorBattery {
   @ParameterizedTest
   @MethodSource("compressors")
   void restoresTheLargestSegment(Compressor compressor) throws Exception {
-    // What becomes the smallest, and the largest.
+    // Data that compresses best, and worst.
     assertRestores(compressor, SampleBytes.ZEROS, SegmentDecoder.MAX_SERIALIZED_BYTES);
     assertRestores(compressor, SampleBytes.RANDOM, SegmentDecoder.MAX_SERIALIZED_BYTES);
   }
@@ -142,7 +142,7 @@ abstract class CompressorBattery {
     byte[] text = SampleBytes.TEXT.ofBytes(300);
     try (SegmentCompressor segments = compressor.newSegmentCompressor()) {
       byte[] compressed = compress(segments, text);
-      // What was cut off still stands behind the limit, and must not be read.
+      // The rest of the data lies behind the limit, and must not be read.
       GuardedBuffer source = GuardedBuffer.of(compressed);
       for (int bytes = 0; bytes < compressed.length; bytes++) {
         ByteBuffer cut = source.whole();
@@ -185,7 +185,7 @@ abstract class CompressorBattery {
     }
   }
 
-  /** Frames have a checksum; here wrong bytes may come out, but only as many as were asked for. */
+  /** Wrong bytes may come out, since frames have a checksum, but only as many as were asked for. */
   private static void survive(
       SegmentCompressor segments, byte[] compressed, int bytes, String description) {
     try {

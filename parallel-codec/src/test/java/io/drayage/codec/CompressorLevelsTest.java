@@ -3,7 +3,7 @@ package io.drayage.codec;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 
-/** The same at the lowest and the highest levels. */
+/** Runs the tests at the lowest and the highest levels. */
 @Tag("nightly")
 final class CompressorLevelsTest extends CompressorBattery {
   @Override

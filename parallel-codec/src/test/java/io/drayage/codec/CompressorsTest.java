@@ -17,12 +17,12 @@ final class CompressorsTest extends CompressorBattery {
     return thatCompress();
   }
 
-  /** The one that is left out never compresses: its segments are stored as they are. */
+  /** All compressors but {@code none}, which stores segments as they are. */
   static Stream<Compressor> thatCompress() {
     return Compressors.all().stream().filter(c -> c.id() != Compressor.STORED_ID);
   }
 
-  /** Those of users may word it otherwise. */
+  /** This library's compressors; users' compressors may have other messages. */
   static Stream<Compressor> ours() {
     return thatCompress().filter(c -> c.id() <= Codec.MAX_RESERVED_ID);
   }
@@ -64,7 +64,7 @@ final class CompressorsTest extends CompressorBattery {
     }
   }
 
-  /** The library falls back to Java where it finds no native code for the machine. */
+  /** The library falls back to Java if it has no native code for the machine. */
   @Test
   void lz4IsNativeAndChecksLengths() {
     assertThat(LZ4Factory.fastestInstance().toString()).contains("JNI");

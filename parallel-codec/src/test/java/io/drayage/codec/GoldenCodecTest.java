@@ -22,13 +22,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What was written once must be readable for ever: the frozen bytes of one cargo by every
- * serializer, and by every compressor, in {@code src/test/resources/golden/}. Missing files are
- * written, and no other, by
+ * Old data must be readable for ever: the folder {@code src/test/resources/golden/} has the frozen
+ * bytes of one cargo by every serializer, and by every compressor. This writes missing files, and
+ * no others:
  *
  * <pre>mvn test -pl parallel-codec -Dtest=GoldenCodecTest -Ddrayage.golden.write=true</pre>
  *
- * <p>To write one again before it is committed, delete it.
+ * <p>To write a file again before it is committed, delete it.
  */
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -86,7 +86,7 @@ class GoldenCodecTest {
         pair.serializer().newSegmentSerializer(), pair.serializer().id(), pair.compressor());
   }
 
-  /** By formula, not by a random generator: it must never change. Compresses well. */
+  /** A cargo made by a formula, not at random, because it must never change. Compresses well. */
   private static ChangeCargo cargo() {
     return ChangeCargo.builder(new UUID(0x0123_4567_89AB_CDEFL, 42), 1_700_000_000_000L)
         .table(

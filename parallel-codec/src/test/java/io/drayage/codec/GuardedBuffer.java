@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/**
- * A little-endian direct buffer that begins and ends within a larger one whose other bytes must not
- * change.
- */
+/** A little-endian direct buffer inside a larger buffer whose other bytes must not change. */
 final class GuardedBuffer {
   private static final int GUARD_BYTES = 67;
   private static final byte GUARD = (byte) 0xA5;
@@ -34,7 +31,7 @@ final class GuardedBuffer {
     return guarded;
   }
 
-  /** From its first byte to its last, whatever was done to the buffer before. */
+  /** All bytes, from the first to the last, whatever position and limit are. */
   ByteBuffer whole() {
     return buffer.limit(GUARD_BYTES + bytes).position(GUARD_BYTES);
   }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every serializer keeps to its buffer when it writes, and to its segment's rows when it reads. */
+/** Every serializer writes only to its buffer, and reads only into its segment's rows. */
 @Timeout(180)
 class GuardedSerializerTest {
   private static final long SEED = 53;
@@ -139,7 +139,7 @@ class GuardedSerializerTest {
     return SegmentsTrip.copy(target.limit(target.position()).position(start));
   }
 
-  /** An allocated part, full of other values than may stand there. */
+  /** An allocated part, full of values that differ from the segment's. */
   private PartContent patterned(Segment segment) {
     PartContent target;
     try {
@@ -170,7 +170,7 @@ class GuardedSerializerTest {
     }
   }
 
-  /** Fills allocated parts with something by which a stray write shows. */
+  /** Fills allocated parts with a pattern that shows a stray write. */
   private static final class RowPattern {
     private static final byte NUMBER = 0x5A;
     private static final long WORD = 0x5A5A_5A5A_5A5A_5A5AL;
@@ -182,7 +182,7 @@ class GuardedSerializerTest {
         Object page = values.pageForWrite(p);
         if (page instanceof boolean[] booleans) {
           Arrays.fill(booleans, true);
-        } else if (!(page instanceof TextPage)) { // Nothing can be put into a row of texts twice.
+        } else if (!(page instanceof TextPage)) { // A row of texts cannot be put twice.
           for (int i = 0; i < Array.getLength(page); i++) {
             Array.setByte(page, i, NUMBER); // widened to the type of the page
           }

@@ -27,15 +27,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts and flips what a pair of codecs wrote, and has it read: an {@link IOException} or a cargo,
- * and no cargo but the one that was sent may have its digest. Checksums of segment frames are made
- * right again, that is, not looked at: the codecs themselves must hold.
+ * Cuts and flips the bytes that a pair of codecs wrote, and reads them. The result must be an
+ * {@link IOException} or a cargo, and only the original cargo may have its digest. The checksums of
+ * segment frames are made right again, because the codecs themselves must detect the damage.
  *
- * <p>Run in a JVM with a small heap by {@link HostileBytesTest}: an array of a size that the bytes
- * merely claim ends it.
+ * <p>Run by {@link HostileBytesTest} in a JVM with a small heap: an array of a size that the bytes
+ * merely claim ends the JVM.
  */
 class HostileBytes {
-  /** What a reader may take; the heap is not much larger. */
+  /** The limit of a reader; the heap is not much larger. */
   static final long MAX_CARGO_BYTES = 8 << 20;
 
   final CodecPair pair;
@@ -49,7 +49,7 @@ class HostileBytes {
     this.pair = pair;
   }
 
-  /** Tries every pair; the last line of the output names the one at work. */
+  /** Tries every pair. The last line of the output names the current pair. */
   public static void main(String[] args) throws Exception {
     for (CodecPair pair : CodecPair.all()) {
       boolean each = CodecPair.eachCodec().contains(pair);
@@ -60,7 +60,7 @@ class HostileBytes {
   }
 
   /**
-   * @param step 1 for every cut and bit, n for one of n
+   * @param step 1 for every cut and every bit, n for every n-th one
    */
   private void trySegments(int step) throws Exception {
     SegmentsTrip trip = new SegmentsTrip(pair);
@@ -136,14 +136,12 @@ class HostileBytes {
     }
   }
 
-  /** Reads a cargo out of broken bytes. */
+  /** Reads a cargo from broken bytes. */
   interface Reading {
     ChangeCargo read() throws IOException;
   }
 
-  /**
-   * A cargo so small that each of its bits can be tried, and its content independent of a digest.
-   */
+  /** A cargo so small that each of its bits can be flipped, compared without a digest. */
   private static final class HostileCargo {
 
     /** A column of each type, some with nulls, an update and deleted rows; three rows each. */
@@ -182,7 +180,7 @@ class HostileBytes {
       return values == 2 ? column.addNull().build() : column.build();
     }
 
-    /** Everything that a digest covers, value by value: equal lists are equal cargoes. */
+    /** All data that a digest covers, value by value: equal lists are equal cargoes. */
     static List<@Nullable Object> values(ChangeCargo cargo) {
       List<@Nullable Object> all = new ArrayList<>();
       all.add(new UUID(cargo.transactionId().getMostSignificantBits(), cargo.baseSnapshot()));

@@ -9,11 +9,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** See {@link HostileBytes}, which runs in a JVM that cannot afford a large array. */
+/** Runs {@link HostileBytes} in a JVM that cannot allocate a large array. */
 class HostileBytesTest {
   private static final int DEADLINE_S = 300;
 
-  /** Out of this many bits, one is flipped where both codecs of a pair were tried alone already. */
+  /** One of so many bits is flipped, if both codecs of a pair were already tested alone. */
   private static final int STEP = 61;
 
   @TempDir Path folder;

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Segments made by hand, by a peer that lies about what is in them. */
+/** Segments made by hand, by a peer that lies about their content. */
 @Timeout(180)
 class HostileInputsTest {
   private static final int ROWS = 1_000;
@@ -39,7 +39,7 @@ class HostileInputsTest {
         .cargo();
   }
 
-  /** The one segment of {@link #zeros}: header and compressed values. */
+  /** The single segment of {@link #zeros}: header and compressed values. */
   private static ByteBuffer payload(CodecPair pair, int rows) throws Exception {
     SegmentsTrip trip = new SegmentsTrip(pair);
     ChangeCargo cargo = zeros(rows);
@@ -125,7 +125,7 @@ class HostileInputsTest {
       CodecPair pair = new CodecPair(CodecPair.of(serializer, "none").serializer(), compressor);
       CodecPair stored = CodecPair.of(serializer, "none");
       ByteBuffer payload = payload(stored, ROWS);
-      // With one of a user's, segments have a digest, which none has of ours.
+      // Segments of a user's compressor begin with a digest; segments of our compressors do not.
       if (compressor.id() != Compressor.STORED_ID && compressor.id() <= Codec.MAX_RESERVED_ID) {
         decode(pair, payload.duplicate().order(ByteOrder.LITTLE_ENDIAN));
         payload.put(COMPRESSOR_OFFSET, (byte) compressor.id());

@@ -21,7 +21,7 @@ final class LargeContents {
 
   private LargeContents() {}
 
-  /** One row fewer than a page, a page, one more, and pages of other sizes; few bytes a row. */
+  /** A page, one row fewer, one more, and pages of other sizes; few bytes a row. */
   static List<TestContent> pageBorders() {
     return List.of(
         narrow("a row less than a page", PAGE - 1, ColumnType.SHORT, ColumnType.STRING),
@@ -33,7 +33,7 @@ final class LargeContents {
             SpareRows.of(narrow("", PAGE + 1, ColumnType.SHORT).cargo(), PAGE)));
   }
 
-  /** The cheapest of {@link #pageBorders}. */
+  /** The smallest of {@link #pageBorders}. */
   static TestContent moreThanAPage() {
     return narrow("a row more than a page", PAGE + 1, ColumnType.BOOLEAN, ColumnType.STRING);
   }
@@ -55,7 +55,7 @@ final class LargeContents {
         });
   }
 
-  /** Values out of a few, some of them null. */
+  /** Few different values, some of them null. */
   private static ColumnValues compressible(ColumnType type, int rows) {
     Random random = new Random(SEED + type.id());
     ColumnBuilder column = new ColumnBuilder(type);
@@ -70,12 +70,12 @@ final class LargeContents {
     return column.build();
   }
 
-  /** Cargoes that compress to nothing, and not at all: 64 KiB each. */
+  /** Cargoes that compress extremely well, and not at all: 64 KiB each. */
   static List<TestContent> ratios() {
     return List.of(constant(8_192), random(8_192));
   }
 
-  /** The same, above the size of a segment, and what is too slow for every pair. */
+  /** Cargoes of these kinds above the size of a segment, and others too slow for every pair. */
   static List<TestContent> heavy() {
     return List.of(
         constant(600_000),
@@ -83,7 +83,7 @@ final class LargeContents {
         TestContent.ofTable("all of Unicode", Texts::addAllOfUnicodeTo));
   }
 
-  /** About 13 MB of noise in columns of every type. */
+  /** Noise of 13 MB in columns of every type. */
   static TestContent everyTypeBeyondAPage() {
     return new TestContent(
         format("every type, %,d rows, seed %d", PAGE + 1, SEED), RandomCargo.of(SEED, PAGE + 1));
@@ -118,7 +118,7 @@ final class LargeContents {
         Double.longBitsToDouble(0xFFFF_FFFF_FFFF_FFFFL)
       }
     };
-    // Quiet ones only: a move of a signalling float may quieten it, on any path.
+    // Only quiet ones: moving a signalling float may make it quiet, on any path.
     float[][] floats = {
       {
         Float.intBitsToFloat(0x7FC0_0001),

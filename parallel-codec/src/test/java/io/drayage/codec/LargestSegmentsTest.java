@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The largest segments that a serializer says it takes, with the values that it makes longest. */
+/** The largest segments that a serializer accepts, with the values that get longest. */
 @Timeout(180)
 class LargestSegmentsTest {
   private static final int ROWS = Segment.MAX_RAW_BYTES + 1;
@@ -48,7 +48,7 @@ class LargestSegmentsTest {
     }
   }
 
-  /** Their pages are never made. */
+  /** Columns whose pages are never made. */
   private static ChangeCargo emptyColumnsOfEveryWidth() {
     ChangeCargo.Builder cargo = ChangeCargo.builder(new UUID(1, 2), 3);
     for (ColumnType type : ColumnType.values()) {
@@ -66,7 +66,7 @@ class LargestSegmentsTest {
         .build();
   }
 
-  /** A zero takes two bytes in Java's UTF-8. */
+  /** A zero has two bytes in Java's UTF-8. */
   @ParameterizedTest
   @MethodSource("serializers")
   void carryTheLongestTexts(String name) throws Exception {

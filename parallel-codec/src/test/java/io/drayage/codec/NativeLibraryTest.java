@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A native library that cannot be loaded is named, at each use. */
+/** A native library that cannot be loaded: each use names it. */
 @Timeout(120)
 final class NativeLibraryTest {
   private static final long DEADLINE_S = 100;
@@ -39,11 +39,11 @@ final class NativeLibraryTest {
         .doesNotContain("NoClassDefFoundError");
   }
 
-  /** Uses Zstandard in every way, where its native library cannot be loaded. */
+  /** Uses Zstandard in every way in a JVM that cannot load its native library. */
   static final class Main {
     private static final Compressor ZSTD = Compressors.ofName("zstd");
 
-    /** What a worker has that can load it; its segments did not become smaller. */
+    /** The compressor of a worker that can load the library. Nothing became smaller. */
     private static final Compressor OF_ANOTHER_MACHINE =
         new Compressor() {
           @Override

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Cargoes whose pages are made on demand are serialized like those in memory. */
+/** Cargoes with pages on demand are serialized like cargoes in memory. */
 @Timeout(180)
 class OnDemandCargoTest {
   private static final ChangeCargo IN_MEMORY = RandomCargo.of(1, 3_000);
@@ -44,7 +44,7 @@ class OnDemandCargoTest {
     return out.toByteArray();
   }
 
-  /** Texts are looked at row by row, and more than once. */
+  /** A serializer reads texts row by row, and more than once. */
   @ParameterizedTest
   @MethodSource("all")
   void pagesAreMadeOnceForASegment(Serializer serializer) throws IOException {
@@ -55,7 +55,7 @@ class OnDemandCargoTest {
           CargoBytes.cargoOf(values),
           new CargoFrames(
               serializer.newSegmentSerializer(), serializer.id(), Compressors.ofName("none")));
-      // The planner looks at the lengths of texts beforehand.
+      // The planner reads the lengths of texts first.
       assertThat(pages.pagesMade()).as("%s", type).isEqualTo(type.isFixedWidth() ? 5 : 10);
     }
   }

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What every serializer with every compressor must pass; inherited by a test for each form. The
- * pairs come from the registries: a codec that is added has nothing to do here.
+ * Tests that every serializer works with every compressor; inherited by a test for each form. The
+ * pairs come from the registries, so that a new codec is tested without a change here.
  */
 @Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -27,7 +27,7 @@ abstract class RoundTripBattery {
   /** Carries cargoes in the form under test. */
   abstract Trip trip(CodecPair pair);
 
-  /** Whether a NaN arrives with the bits with which it was sent. */
+  /** Whether a NaN keeps its bits. */
   boolean keepsNanPayloads(CodecPair pair) {
     return true;
   }
@@ -87,7 +87,7 @@ abstract class RoundTripBattery {
     assertCarries(pair, PAGE_BORDERS);
     assertCarries(pair, HEAVY);
     if (pair.compressor().id() == Compressor.STORED_ID) {
-      // Rows are the serializer's business; so much noise keeps a compressor busy for seconds.
+      // Only serializers depend on rows, and a compressor would need seconds for so much noise.
       assertCarries(pair, List.of(LargeContents.everyTypeBeyondAPage()));
     }
   }

@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Random;
 
-/** Bytes of a kind, the same at every call. */
+/** Bytes of different kinds; every call gives the same. */
 public enum SampleBytes {
   ZEROS {
     @Override
@@ -23,7 +23,7 @@ public enum SampleBytes {
     }
   },
 
-  /** Words of a few, in random order. */
+  /** A few different words, in random order. */
   TEXT {
     @Override
     public byte[] ofBytes(int bytes) {

@@ -18,7 +18,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** What the tests of serializers of single segments have in common. */
+/** Checks for the tests of serializers of single segments. */
 public final class SegmentChecks {
   private SegmentChecks() {}
 

@@ -67,7 +67,7 @@ final class SegmentEncoderTest {
   @ParameterizedTest
   @ValueSource(strings = {"one \u0100 widens", "\uD83D\uDE80"})
   void takesALargerBufferWhenTheTextDoesNotFit(String wide) throws Exception {
-    // One segment far above the average of its part, by which its size is estimated.
+    // One segment is far above the average of its part, by which its size is estimated.
     String longText = wide.repeat(12_000 / wide.length());
     assertThat(roundTrip(cargoOf(longText, 200, ""))).isGreaterThan(POOLED_BYTES);
   }

@@ -18,15 +18,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What every serializer of segments does alike; inherited by the tests of each. */
+/** Tests the common contract of all serializers of segments; inherited by the tests of each. */
 public abstract class SegmentSerializerBattery {
   private static final int ROWS = 65_536 + 777;
 
-  /** The one under test. */
+  /** The serializer under test. */
   protected final SegmentSerializer serializer;
 
   /**
-   * @param name of the serializer
+   * @param name the name of the serializer
    */
   protected SegmentSerializerBattery(String name) {
     this.serializer = Serializers.ofName(name).newSegmentSerializer();

@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Cargoes as segments. */
+/** Carries cargoes as segments. */
 class SegmentsRoundTripTest extends RoundTripBattery {
   private static final List<TestContent> MANY_SEGMENTS =
       List.of(

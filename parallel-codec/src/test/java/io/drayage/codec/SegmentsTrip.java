@@ -24,9 +24,9 @@ import java.util.Random;
 import java.util.stream.IntStream;
 
 /**
- * The segments form: planner, encoder, frame, decoder, assembler; decoded in another order.
+ * The segments form: planner, encoder, frame, decoder, assembler. Decodes in another order.
  *
- * @param segmentBytes about how many raw bytes a segment has
+ * @param segmentBytes the approximate number of raw bytes of a segment
  */
 record SegmentsTrip(CodecPair pair, int segmentBytes) implements Trip {
   private static final long SHUFFLE_SEED = 4;
@@ -60,7 +60,7 @@ record SegmentsTrip(CodecPair pair, int segmentBytes) implements Trip {
         FrameHeader.verify(ManifestCodec.toFrame(manifest, 0)), MAX_CARGO_BYTES);
   }
 
-  /** The frames of all segments, none gathered, each in a direct buffer of its own. */
+  /** The frames of all segments, without runs, each in a direct buffer of its own. */
   List<ByteBuffer> encode(Manifest manifest, ChangeCargo cargo) throws InterruptedException {
     return encode(manifest.segments().stream().map(List::of).toList(), cargo);
   }

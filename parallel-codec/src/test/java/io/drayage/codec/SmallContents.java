@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Small cargoes with everything that a codec may stumble over. Every NaN is the canonical one. */
+/** Small cargoes with content that codecs may get wrong. Every NaN is the canonical one. */
 final class SmallContents {
   static final long SEED = 41;
 

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 /**
  * A cargo that every codec must carry.
  *
- * @param name says what is special about it, seed included
+ * @param name the special property of the cargo, and its seed
  */
 record TestContent(String name, ChangeCargo cargo) {
   /** A cargo of one table. */

@@ -5,7 +5,7 @@ import io.drayage.cargo.ColumnBuilder;
 import io.drayage.cargo.ColumnType;
 import io.drayage.segment.SegmentPlanner;
 
-/** Texts that encodings get wrong. */
+/** Texts that encodings may get wrong. */
 final class Texts {
   private static final int CODE_POINT_STEP = 257;
 
@@ -14,7 +14,7 @@ final class Texts {
   static void addTo(ChangeCargo.TableChangesBuilder table) {
     ColumnBuilder texts = new ColumnBuilder(ColumnType.STRING);
     texts.addString("").addString(null).addString("a").addString("\0").addString("null");
-    // At the borders of one, two and three bytes of UTF-8, and of what fits into one byte.
+    // Around the borders of one, two and three bytes of UTF-8, and of one byte of Latin-1.
     texts.addString("\u007F").addString("\u0080").addString("\u00FF").addString("\u0100");
     texts.addString("\u07FF").addString("\u0800").addString("\uFFFF").addString("\uFEFFmark");
     addSurrogates(texts);
@@ -27,7 +27,7 @@ final class Texts {
     texts.addString("\uD83D\uDE80").addString("\uD800\uDC00").addString("a\uDBFF\uDFFFz");
   }
 
-  /** At the lengths where a length takes one more byte, in one byte a character and in more. */
+  /** Adds texts of lengths at which the length needs one more byte; narrow and wide texts. */
   private static void addLengths(ColumnBuilder texts) {
     for (int length : new int[] {15, 16, 31, 32, 63, 64, 127, 128, 255, 256, 8_191, 8_192}) {
       texts.addString("x".repeat(length)).addString("\u20AC".repeat(length));
@@ -36,7 +36,7 @@ final class Texts {
     texts.addString("\u20AC".repeat(21_845)).addString("\u20AC".repeat(21_846));
   }
 
-  /** Every one of plane 0. */
+  /** All code points of plane 0. */
   private static String everyCodePoint() {
     StringBuilder text = new StringBuilder();
     for (int point = 0; point <= Character.MAX_VALUE; point++) {
@@ -59,7 +59,7 @@ final class Texts {
     return text.toString();
   }
 
-  /** Every code point there is, in texts of one plane each, and the longest texts. */
+  /** Adds every code point, in texts of one plane each, and the longest texts. */
   static void addAllOfUnicodeTo(ChangeCargo.TableChangesBuilder table) {
     ColumnBuilder texts = new ColumnBuilder(ColumnType.STRING);
     for (int plane = 0; plane <= 16; plane++) {

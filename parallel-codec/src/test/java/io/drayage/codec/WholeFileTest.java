@@ -74,7 +74,7 @@ final class WholeFileTest {
           .hasMessageStartingWith(file + ": is a ");
       assertThatThrownBy(() -> WholeFile.requireReplaceable(file)).hasMessageContaining("is a ");
     }
-    // To open it would wait for a reader.
+    // Opening it would wait for a reader.
     assertThatThrownBy(() -> WholeFile.stream(fifo, out -> out.write('x')))
         .isInstanceOf(FileSystemException.class)
         .hasMessage(fifo + ": is a pipe, which may have no reader: name a file");

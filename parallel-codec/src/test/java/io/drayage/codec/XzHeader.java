@@ -18,7 +18,7 @@ public final class XzHeader {
 
   private XzHeader() {}
 
-  /** Lets it state another size of the dictionary, under a valid checksum. */
+  /** Makes the header state another size of the dictionary, with a valid checksum. */
   public static void stateDictionary(byte[] stream, byte size) {
     stream[DICTIONARY_AT] = size;
     CRC32 checksum = new CRC32();

@@ -54,7 +54,7 @@ final class SecretFileTest {
         .hasMessageContaining("chmod 600 " + file);
   }
 
-  /** As Kubernetes mounts a Secret: a link into a folder that is replaced as a whole. */
+  /** Kubernetes mounts a Secret as a link into a folder that is replaced as a whole. */
   @Test
   void looksAtTheFileBehindALink() throws IOException {
     Path link = Files.createSymbolicLink(folder.resolve("link"), file.getFileName());

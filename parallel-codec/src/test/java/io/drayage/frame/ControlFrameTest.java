@@ -160,7 +160,7 @@ final class ControlFrameTest {
     assertFault(Fault.BAD_FRAME, () -> Join.ofPayload(payload)).hasMessageContaining("purpose 3");
   }
 
-  /** Found by the fuzzer: writers keep to the limit, readers did not ask. */
+  /** Found by the fuzzer: writers checked the limit, readers did not. */
   @Test
   void refusesANameThatIsTooLong() throws ShipmentException {
     ByteBuffer payload = ByteBuffer.allocate(60 + 201).order(ByteOrder.LITTLE_ENDIAN);

@@ -90,7 +90,7 @@ final class FrameHeaderTest {
         "03000000010000006e6f");
   }
 
-  /** The specified bytes before and behind the checksum, which is computed from them. */
+  /** Checks the specified bytes before and behind the checksum, which is computed. */
   private static void assertBytes(ByteBuffer frame, String header, String payload) {
     CRC32C crc = new CRC32C();
     crc.update(HexFormat.of().parseHex(header.replace(" ", "") + payload));
@@ -190,7 +190,7 @@ final class FrameHeaderTest {
         .containsExactly(FrameType.MANIFEST, FrameType.SEGMENT, FrameType.CHUNK, FrameType.SEAL);
   }
 
-  /** Magic, version to reserved, shipment, length, checksum, payload. */
+  /** The bytes, grouped: magic, version to reserved, shipment, length, checksum, payload. */
   private static String hex(ByteBuffer frame) {
     byte[] bytes = new byte[frame.remaining()];
     frame.duplicate().get(bytes);

@@ -59,7 +59,7 @@ final class SealTest {
     assertThat(new Seal.Digest().seal()).isEqualTo(new Seal(0, 0));
   }
 
-  /** Frame {@code i} carries the checksum of number {@code numbers[i]}. */
+  /** The seal of frames: frame {@code i} has the checksum of frame {@code numbers[i]}. */
   private static Seal seal(int... numbers) {
     Seal.Digest digest = new Seal.Digest();
     for (int i = 0; i < numbers.length; i++) {

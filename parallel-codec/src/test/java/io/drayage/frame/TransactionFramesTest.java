@@ -16,7 +16,7 @@ import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What coordinators of transactions ask, and what they are answered. */
+/** Requests of coordinators of transactions, and their answers. */
 class TransactionFramesTest {
   private static final UUID ID = new UUID(1, 2);
   private static final Token TOKEN = new Token(3, 4);
@@ -83,8 +83,8 @@ class TransactionFramesTest {
   }
 
   /**
-   * By {@code printf '\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\4' | sha256sum}: 0ee62be2 2d9a4529 2445fbfd
-   * acb64f46.
+   * The expected id is of {@code printf '\0\0\0\0\0\0\0\3\0\0\0\0\0\0\0\4' | sha256sum}: 0ee62be2
+   * 2d9a4529 2445fbfd acb64f46.
    */
   @Test
   void aTransactionIsNamedAfterItsToken() {

@@ -33,8 +33,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What reads bytes of strangers: any bytes are refused with the exception that is documented, or
- * understood, and then stay what they are when they are written and read again.
+ * The readers of bytes of strangers. A reader refuses bytes with the documented exception, or
+ * accepts them. Accepted data stays the same when it is written and read again.
  */
 enum StrangerBytes {
   FRAME_HEADER {
@@ -127,9 +127,9 @@ enum StrangerBytes {
     }
   },
   /**
-   * Frames in any order, cut, changed, twice: five bytes of input choose each, which then gets a
-   * right checksum. Whatever came, every lease is given back, the memory is free, and the next
-   * cargo is received.
+   * Frames in any order, cut, changed, or twice. Five bytes of the input choose each frame, which
+   * then gets a right checksum. In any case every lease is released, the memory is free, and the
+   * next cargo is received.
    */
   SHIPMENT {
     @Override
@@ -165,11 +165,11 @@ enum StrangerBytes {
   /**
    * Reads an input.
    *
-   * @throws IOException if it is refused
+   * @throws IOException if the input is refused
    */
   abstract void read(ByteBuffer input) throws IOException;
 
-  /** Whether an input is refused or understood; everything else is thrown. */
+  /** Checks that an input is refused or accepted, and throws everything else. */
   void accept(byte[] input) {
     try {
       read(ByteBuffer.wrap(input.clone()).order(ByteOrder.LITTLE_ENDIAN));

@@ -10,12 +10,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Good inputs, changed by chance: what every build does without the fuzzer. */
+/** Valid inputs, changed at random: fuzzing in every build, without the fuzzer. */
 @Timeout(300)
 class StrangerBytesTest {
   private static final long SEED = 20_261_123;
 
-  /** Numbers at which readers fail. */
+  /** Numbers that readers may get wrong. */
   private static final int[] EXTREMES = {0, 1, -1, Integer.MAX_VALUE, Integer.MIN_VALUE, 1 << 20};
 
   @ParameterizedTest

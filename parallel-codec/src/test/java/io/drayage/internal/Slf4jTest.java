@@ -13,7 +13,7 @@ import org.junit.jupiter.api.parallel.Isolated;
 import org.slf4j.LoggerFactory;
 import org.slf4j.jul.JDK14LoggerFactory;
 
-/** What SLF4J says to a program that embeds the library. Each test loads both anew. */
+/** Messages of SLF4J to a program that embeds the library. Each test loads both anew. */
 @Isolated("standard error")
 final class Slf4jTest {
   @Test
@@ -37,7 +37,7 @@ final class Slf4jTest {
     }
   }
 
-  /** What is on standard error when SLF4J is prepared and then used. */
+  /** The text on standard error after SLF4J is prepared and then used. */
   private static String said(ClassLoader program) throws Exception {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream stderr = System.err;

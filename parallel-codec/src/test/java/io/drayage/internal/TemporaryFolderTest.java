@@ -25,7 +25,7 @@ final class TemporaryFolderTest {
 
   @TempDir private Path parent;
 
-  /** Another process that has a folder, with a file in it, until its standard input ends. */
+  /** Another process that owns a folder with a file, until its standard input ends. */
   record Holder(Process process, Path folder) {
     static Holder start(Path parent) throws IOException {
       Process process =

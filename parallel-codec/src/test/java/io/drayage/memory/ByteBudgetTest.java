@@ -257,7 +257,7 @@ final class ByteBudgetTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
-  /** On the thread of the test. */
+  /** A listener that is called on the thread of the test. */
   private static final class Asked implements ByteBudget.AcquireListener {
     private int taken;
     private int closed;

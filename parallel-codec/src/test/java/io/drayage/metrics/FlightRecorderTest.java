@@ -78,7 +78,7 @@ final class FlightRecorderTest {
       recording.enable("io.drayage.Segment");
       recording.start();
       assertThat(new SegmentEvent().isEnabled()).isTrue();
-      Waiting.await(() -> !emptySegment().shouldCommit()); // One may be interrupted, and slow.
+      Waiting.await(() -> !emptySegment().shouldCommit()); // The scheduler may pause one.
       recording.stop();
     }
   }

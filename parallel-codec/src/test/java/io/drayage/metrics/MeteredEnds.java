@@ -55,7 +55,7 @@ public final class MeteredEnds implements AutoCloseable {
     }
   }
 
-  /** One more client of the transactor. */
+  /** A further client of the transactor. */
   public TransportClient client() {
     return transport.client(server.address(), TransportOptions.DEFAULT, worker);
   }

@@ -21,7 +21,7 @@ class AdmissionQueueTest {
   private static final Party BUSY = new Party("busy", false);
   private static final Party WAITING = new Party("waiting", false);
 
-  /** Between two attempts of a worker. */
+  /** The pause between two attempts of a worker. */
   private static final Duration PAUSE = Duration.ofMillis(250);
 
   private long nowNs = Long.MAX_VALUE - 1_000_000_000;
@@ -32,7 +32,7 @@ class AdmissionQueueTest {
     nowNs += time.toNanos();
   }
 
-  /** Lets time pass in which all that wait ask again and again. */
+  /** Lets time pass, in which all waiting senders ask again and again. */
   private void passAsking(Duration time) {
     for (long leftNs = time.toNanos(); leftNs > 0; leftNs -= PAUSE.toNanos()) {
       pass(Duration.ofNanos(Math.min(leftNs, PAUSE.toNanos())));
@@ -124,7 +124,7 @@ class AdmissionQueueTest {
     assertThat(fits(SMALL)).isTrue();
   }
 
-  /** Its senders may have ended one after the other, each of which would keep a place free. */
+  /** The senders may have ended one after the other, and each of them would reserve a place. */
   @Test
   void keepsNoPlaceFreeForATransactionThatHasNotAskedForAWhile() {
     assertThat(doesNotFit(LARGE)).isTrue();
@@ -192,7 +192,7 @@ class AdmissionQueueTest {
     assertThat(fits(LARGE, BUSY)).isTrue();
   }
 
-  /** Each that comes holds nothing; the large one must not wait for all that ever come. */
+  /** New senders hold nothing; the large one must not wait for all of them. */
   @Test
   void isNotStarvedByEverNewParties() {
     holding.add(BUSY);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who waits for a place, and what it is told, by the clock of the test. */
+/** Senders that wait for a place, and the answers they get, by the clock of the test. */
 class ReceiverQuotaTest {
   private static final int SIMULATED_S = 120;
   private static final Party W1 = new Party("w1", true);
@@ -126,11 +126,11 @@ class ReceiverQuotaTest {
 
   /**
    * Senders of fragments that ask again after up to 250 ms, and small ordinary commits of another
-   * worker beside them; some senders give up now and then, and leave their place behind.
+   * worker. Some senders give up now and then, and leave their reserved place.
    */
   @ParameterizedTest
   @CsvSource({
-    // senders, places, seconds in the store, one in so many gives up
+    // senders, places, seconds in the store, one in this many gives up
     "8, 2, 3, 0",
     "32, 8, 4, 0",
     "16, 4, 2, 100",

@@ -1,6 +1,6 @@
 package io.drayage.receive;
 
-/** What a receiver's quota is in use for. */
+/** The current use of a receiver's quota. */
 public final class ReceiverUse {
   private ReceiverUse() {}
 
@@ -9,7 +9,7 @@ public final class ReceiverUse {
     return receiver.shipmentsUnderWay();
   }
 
-  /** Raw bytes of their cargoes, as far as those are in memory. */
+  /** Raw bytes of their cargoes in memory. */
   public static long receivingBytes(CargoReceiver receiver) {
     return receiver.receivingBytes();
   }

@@ -65,7 +65,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Frames made by hand, in every order but the right one. */
+/** Frames made by hand, in every wrong order. */
 @Timeout(180)
 final class SegmentsReceiverTest {
   private static final ChangeCargo CARGO = RandomCargo.of(1, 1_000);
@@ -105,7 +105,7 @@ final class SegmentsReceiverTest {
     frames = new ArrayList<>(CargoBytes.framesOf(CARGO));
   }
 
-  /** Whatever happened, the next shipment is served, and the memory is free for it. */
+  /** After any failure, the next shipment is served, and the memory is free for it. */
   @AfterEach
   void nextShipmentIsServed() throws Exception {
     Waiting.await(() -> openLeases.get() == 0);
@@ -140,7 +140,7 @@ final class SegmentsReceiverTest {
     assertThat(reported).singleElement().isInstanceOf(OutOfMemoryError.class);
   }
 
-  /** Spoils the frames of a cargo. */
+  /** Damages the frames of a cargo. */
   private interface Spoiling {
     void spoil(List<ByteBuffer> frames) throws IOException;
   }
@@ -370,7 +370,7 @@ final class SegmentsReceiverTest {
         new DrayageMetrics());
   }
 
-  /** Takes every cargo, and counts it. */
+  /** Accepts every cargo, and counts it. */
   private final class InMemory implements CargoIntake {
     @Override
     public long maxCargoBytes() {
@@ -418,7 +418,7 @@ final class SegmentsReceiverTest {
   void refusesCargoForWhichThereIsNoRoomNow() throws Exception {
     ShipmentHandler first = accept(new RecordingReplies(0));
     deliver(first, frames.subList(0, 1));
-    // Its manifest has been read, on a codec thread.
+    // A codec thread has read its manifest.
     first.settled().get();
 
     deliver(accept(replies), CargoBytes.framesOf(CARGO));
@@ -437,7 +437,7 @@ final class SegmentsReceiverTest {
     full = false;
   }
 
-  /** What is told FULL has no effect, and the other shipment may have one yet. */
+  /** A cargo that fails with FULL has no effect, but the other shipment may still have one. */
   @Test
   void leavesItToTheCommitWhileAnotherShipmentOfTheTransactionIsUnderWay() throws Exception {
     ShipmentHandler earlier = accept(new RecordingReplies(0));

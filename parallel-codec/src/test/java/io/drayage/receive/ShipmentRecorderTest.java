@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a receiver and a recorder do with the same frames. */
+/** A receiver and a recorder with the same frames. */
 @Timeout(180)
 final class ShipmentRecorderTest {
   private static final ChangeCargo CARGO = RandomCargo.of(1, 1_000);
@@ -60,7 +60,7 @@ final class ShipmentRecorderTest {
               2)
           .build();
 
-  /** Keeps every lease until it is told to release it. */
+  /** Keeps every lease until {@link #release}. */
   private static final class SlowRecording implements ShipmentRecording {
     private final Queue<Lease> frames = new ConcurrentLinkedQueue<>();
     private final Queue<FrameType> types = new ConcurrentLinkedQueue<>();
@@ -117,7 +117,7 @@ final class ShipmentRecorderTest {
     }
   }
 
-  /** Answers when the test does. */
+  /** Answers when the test calls it. */
   private final class LateCommitter implements CargoCommitter<SlowRecording> {
     @Override
     public CompletableFuture<Long> commit(ReceivedCargo<SlowRecording> cargo) {
@@ -208,7 +208,7 @@ final class ShipmentRecorderTest {
     deliver(handler, frames.subList(0, 4));
 
     assertThat(handler.settled().get().cardinality()).isEqualTo(3);
-    // The transport resumes when these are released too.
+    // The transport resumes only after these are released.
     assertThat(openLeases).hasValue(4);
     recording.release();
     Waiting.await(() -> openLeases.get() == 0);
@@ -231,7 +231,7 @@ final class ShipmentRecorderTest {
     assertThat(recording.discarded).isTrue();
   }
 
-  /** When a surplus frame comes. */
+  /** The moment of a surplus frame. */
   private enum Moment {
     BEFORE_THE_LAST_SEGMENT,
     BEFORE_THE_SEAL,
@@ -249,7 +249,7 @@ final class ShipmentRecorderTest {
                     .map(type -> Arguments.of(moment, type)));
   }
 
-  /** {@link SlowRecording#seal} compares what was recorded with what was decoded. */
+  /** {@link SlowRecording#seal} compares the recorded frames with the decoded ones. */
   @ParameterizedTest
   @MethodSource("surplusFrames")
   void aSurplusFrameIsNeverRecordedWhenItComes(Moment moment, FrameType type) throws Exception {

@@ -89,7 +89,7 @@ final class TransactionLedgerTest {
     assertThat(third).isCompletedWithValue(42L);
   }
 
-  /** As languages without checked exceptions throw. */
+  /** Throws any exception undeclared, as languages without checked exceptions do. */
   @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <T extends Throwable> RuntimeException undeclared(Throwable boom) throws T {
     throw (T) boom;

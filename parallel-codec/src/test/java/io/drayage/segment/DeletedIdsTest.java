@@ -149,12 +149,12 @@ final class DeletedIdsTest {
     return ChangeCargo.builder(new UUID(1, 2), 3).table("t", t -> t.delete(deleted)).build();
   }
 
-  /** So many ids of a table with so many rows. */
+  /** A part of {@code count} ids of a table with {@code tableRows} rows. */
   private static Part ids(long count, long tableRows) {
     return new Part(0, "t", PartKind.DELETED_IDS, "", ColumnType.LONG, false, count, 0, tableRows);
   }
 
-  /** Of one part, in segments of 64 rows. */
+  /** A manifest of one part, in segments of 64 rows. */
   private static Manifest manifest(Part part) {
     List<Segment> segments = new ArrayList<>();
     Manifest.addSegments(part, SegmentRuns.uniform(part.rowCount(), 64), segments);

@@ -25,7 +25,7 @@ final class FramePlanTest {
   private static final int TARGET = SegmentPlanner.DEFAULT_SEGMENT_BYTES;
   private static final int MANIFEST_LIMIT_BYTES = FrameType.MANIFEST.maxPayloadBytes();
 
-  /** So many inserted columns of one int, in tables of a thousand. */
+  /** A cargo of {@code columns} inserted columns of one int, in tables of a thousand. */
   static ChangeCargo tinyColumns(int columns) {
     ChangeCargo.Builder cargo = ChangeCargo.builder(new UUID(1, 2), 3);
     for (int first = 0; first < columns; first += 1_000) {

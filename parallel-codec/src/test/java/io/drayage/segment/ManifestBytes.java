@@ -6,16 +6,16 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the payload of a manifest field by field, sensible or not. */
+/** Writes the payload of a manifest field by field, valid or not. */
 final class ManifestBytes {
   private final ByteBuffer bytes = ByteBuffer.allocate(1 << 20).order(ByteOrder.LITTLE_ENDIAN);
 
-  /** Transaction 1-2 on snapshot 3. */
+  /** Begins the manifest of transaction 1-2 on snapshot 3. */
   ManifestBytes(int tableCount) {
     bytes.putLong(1).putLong(2).putLong(3).putInt(tableCount);
   }
 
-  /** After the tables. */
+  /** Begins the new tables, behind the tables. */
   ManifestBytes adding(int newTableCount) {
     bytes.putInt(newTableCount);
     return this;
@@ -42,7 +42,7 @@ final class ManifestBytes {
     return this;
   }
 
-  /** One part in one segment. */
+  /** Adds a part in one segment. */
   ManifestBytes part(PartKind kind, @Nullable ColumnType type, String column, int rows, long raw) {
     int typeId = type == null ? 0 : type.id();
     return rows == 0
@@ -51,7 +51,7 @@ final class ManifestBytes {
   }
 
   /**
-   * A part.
+   * Adds a part.
    *
    * @param runs segments and rows per segment of each run
    */
@@ -66,7 +66,7 @@ final class ManifestBytes {
     return this;
   }
 
-  /** Ids of deleted rows, in at most one segment. */
+  /** Adds ids of deleted rows, in at most one segment. */
   ManifestBytes ids(int type, int flags, String column, int ids, long raw, long tableRows) {
     bytes.put((byte) PartKind.DELETED_IDS.id()).put((byte) type).put((byte) flags);
     name(column);
@@ -77,7 +77,7 @@ final class ManifestBytes {
     return this;
   }
 
-  /** The number of runs, of which none follows. */
+  /** Replaces the number of runs. None follows. */
   ManifestBytes lastInt(int number) {
     bytes.putInt(bytes.position() - Integer.BYTES, number);
     return this;

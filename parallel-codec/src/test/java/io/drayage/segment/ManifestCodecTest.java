@@ -101,7 +101,7 @@ final class ManifestCodecTest {
         LIMIT, "1,099,511,627,777 rows are outside", ids(LONG, 0, "", 1, 8, (1L << 40) + 1));
   }
 
-  /** Else 8 bytes would allocate 128 MiB of references to pages. */
+  /** Otherwise 8 bytes would allocate 128 MiB of references to pages. */
   @Test
   void countsTheBitsThatIdsBecome() throws ShipmentException {
     ManifestBytes one = ids(LONG, 0, "", 1, 8, 1L << 40);
@@ -145,7 +145,7 @@ final class ManifestCodecTest {
     assertThat(received.newTables()).isEqualTo(cargo.newTables());
     assertThat(received.mustBeNew()).containsExactly("tä");
     assertThat(received.as(new UUID(3, 4), 5).mustBeNew()).containsExactly("tä");
-    // A condition, and no content.
+    // It is a condition, not content.
     assertThat(CargoDigest.of(cargo.adding(cargo.newTables()))).isEqualTo(CargoDigest.of(cargo));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ChangeCargo.builder(new UUID(1, 2), 3).mustBeNew("t").build())
@@ -197,7 +197,7 @@ final class ManifestCodecTest {
   @Test
   void refusesEveryTruncation() throws ShipmentException {
     ByteBuffer payload = smallPayload();
-    // There it ends if it adds no tables.
+    // A manifest without new tables ends there.
     int whole = payload.limit() - 26;
     assertThat(ManifestCodec.ofPayload(copy(payload, whole), MAX_BYTES).newTables()).isEmpty();
     for (int length = 0; length < payload.limit(); length++) {

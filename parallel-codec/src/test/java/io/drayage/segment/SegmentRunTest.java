@@ -21,7 +21,7 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A frame with a run of five segments of four bytes each, and what a hostile peer makes of it. */
+/** A frame with a run of five segments of four bytes each, and changes of a hostile peer. */
 final class SegmentRunTest {
   private static final ChangeCargo CARGO = FramePlanTest.tinyColumns(5);
   private static final int SERIALIZED_AT = FrameHeader.BYTES + 8;

@@ -17,7 +17,7 @@ class LinkRateTest {
   private static final long BYTES = 128 << 20;
   private final Serializer chooser = new ForLink(0);
 
-  /** One that chooses by the link, as {@code columnar} does. */
+  /** A serializer that depends on the link, like {@code columnar}. */
   private record ForLink(long bytesPerSecond) implements Serializer {
     @Override
     public int id() {
@@ -65,17 +65,17 @@ class LinkRateTest {
     creditNs.addAndGet(creditStallNs);
   }
 
-  /** One shipment alone. */
+  /** Ships a single shipment. */
   private void ship(LinkRate over, long bytes, long ns, long socketStallNs, long creditStallNs) {
     try (LinkRate.Use use = over.begin()) {
       send(bytes, ns, socketStallNs, creditStallNs);
       use.drained();
-      nowNs.addAndGet(5 * SECOND); // Its commit.
+      nowNs.addAndGet(5 * SECOND); // The time of its commit.
       use.arrived();
     }
   }
 
-  /** The rate of the link; 0: nothing is known of it. */
+  /** Checks the rate of the link; 0 if it is unknown. */
   private void assertShows(long rate) {
     assertThat(link.serializer(chooser, StoreShare.UNKNOWN, 1)).isEqualTo(new ForLink(rate));
   }
@@ -100,7 +100,7 @@ class LinkRateTest {
   @Test
   void loadingComesOnTop() {
     LinkRate given = linkOf(OptionalLong.of(1 << 30));
-    // A byte takes 1 part, 2 to be stored, and 3 loads of 2 each.
+    // A byte needs 1 unit of time, 2 to be stored, and 2 for each of 3 loads.
     StoreShare store = new StoreShare(1 << 29, 1 << 29, 3);
     assertThat(given.serializer(chooser, store, 1)).isEqualTo(chooser.forRate(1 << 27));
     assertThat(given.serializer(chooser, new StoreShare(1 << 29, 0, 3), 1))

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What codecs, page sources and committers throw is logged once with its stack. */
+/** Exceptions of codecs, page sources and committers are logged once with their stack. */
 @Timeout(60)
 final class LoggedFailuresTest {
   private static final ReceiverLimits LIMITS = new ReceiverLimits(64 << 20, 64 << 20, 8);
@@ -60,7 +60,7 @@ final class LoggedFailuresTest {
         new StackOverflowError("boom"),
         new OutOfMemoryError("boom"),
         new NoClassDefFoundError("boom"),
-        new Exception("boom")); // Of languages without checked exceptions.
+        new Exception("boom")); // As languages without checked exceptions do.
   }
 
   @ParameterizedTest

@@ -139,7 +139,7 @@ final class SegmentsPipelineTest {
     CargoSender sender = sender(CargoBytes.RAW, pool);
     Running<SendReport> sending =
         Waiting.startAndAwaitParked(() -> sender.send(RandomCargo.of(9, 80_000)));
-    // More than the sender's budget holds, which what is kept uses up: no seal was sent.
+    // The cargo exceeds the sender's budget, and the kept frames use it up: no seal was sent.
     Waiting.await(() -> kept.size() > 1);
 
     sending.thread().interrupt();
@@ -217,13 +217,13 @@ final class SegmentsPipelineTest {
         new SegmentsSender(ends.client(), pool, serializer, Compressors.ofName("none"), "worker"));
   }
 
-  /** The raw serializer, which throws at one segment and works before and after it. */
+  /** The raw serializer, but it throws once, at one segment. */
   private static final class FailingSerializer implements Serializer {
     private final AtomicInteger left;
     private final boolean error;
 
     /**
-     * @param segments how many are serialized before it throws
+     * @param segments number of segments that are serialized before it throws
      * @param error whether it throws an error, not an exception
      */
     FailingSerializer(int segments, boolean error) {

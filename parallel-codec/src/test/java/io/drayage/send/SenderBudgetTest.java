@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the shipments of one sender take of memory, whatever their cargoes, and of each other. */
+/** Memory that the shipments of one sender use, and their independence of each other. */
 @Timeout(180)
 final class SenderBudgetTest {
   private static final int THREADS = 2;
@@ -58,7 +58,7 @@ final class SenderBudgetTest {
   /**
    * Ships to a receiver.
    *
-   * @param onFrame gets each frame, with who handles it
+   * @param onFrame gets each frame, with its handler
    */
   private void withSender(
       BiFunction<ShipmentHeader, ShipmentHandler, Consumer<Lease>> onFrame, Use use)
@@ -154,7 +154,7 @@ final class SenderBudgetTest {
         (header, handler) ->
             header.baseSnapshot() == STALLED_BASE ? halting.shipment(handler) : handler::onFrame,
         sender -> {
-          // More of them than threads, and more frames in each than the budget has room for.
+          // More shipments than threads, each with more frames than the budget has room for.
           List<Long> stalled = new ArrayList<>();
           List<Running<Long>> sending = new ArrayList<>();
           for (int s = 0; s <= THREADS; s++) {
@@ -187,13 +187,13 @@ final class SenderBudgetTest {
         .build();
   }
 
-  /** Keeps the frames of some shipments, undecoded, until it is told to go on. */
+  /** Keeps the frames of some shipments, undecoded, until they may go on. */
   private static final class Halting {
     private final List<Runnable> kept = new ArrayList<>();
     private int shipments;
     private boolean goingOn;
 
-    /** One more; it counts from its first frame on. */
+    /** Adds a shipment, which counts from its first frame on. */
     Consumer<Lease> shipment(ShipmentHandler handler) {
       boolean[] begun = new boolean[1];
       return frame -> {

@@ -23,18 +23,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A shipment fails, and there is no memory to tell all encode tasks of it. */
+/** A shipment fails while there is no memory to notify all of its encode tasks. */
 @Timeout(180)
 final class UntoldTasksTest {
   private static final int THREADS = 2;
 
-  /** Of a frame for each thread. */
+  /** A cargo with a frame for each thread. */
   private static final ChangeCargo CARGO =
       CargoBytes.cargoOf(ColumnValues.of(new long[1][1 << 19]));
 
   private final AtomicInteger cancels = new AtomicInteger();
 
-  /** Its writers never write: one of them fails its task when all tasks wait. */
+  /** A shipment that is never writable. One task fails it when all tasks wait. */
   private final class Stuck extends ForwardingShipment {
     private final Queue<Producer> waiting = new ConcurrentLinkedQueue<>();
 

@@ -72,12 +72,12 @@ public final class CargoBytes {
     return out.toByteArray();
   }
 
-  /** Manifest, segments, seal, each in a buffer of its own; small segments are gathered. */
+  /** Manifest, segments, seal, each in a buffer of its own, with runs of small segments. */
   public static List<ByteBuffer> gatheredFramesOf(ChangeCargo cargo) throws IOException {
     return split(of(cargo));
   }
 
-  /** Manifest, segments, seal, each in a buffer of its own, no segment gathered with others. */
+  /** Manifest, segments, seal, each in a buffer of its own, without runs of segments. */
   public static List<ByteBuffer> framesOf(ChangeCargo cargo) throws IOException {
     Manifest manifest = new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES).plan(cargo);
     List<PartContent> contents = CargoAssembler.contentsOf(cargo);
@@ -99,7 +99,7 @@ public final class CargoBytes {
     return frames;
   }
 
-  /** What {@code frame} holds from position to limit, on the heap. */
+  /** A copy of {@code frame} from position to limit, on the heap. */
   public static ByteBuffer copy(ByteBuffer frame) {
     return ByteBuffer.allocate(frame.remaining())
         .order(ByteOrder.LITTLE_ENDIAN)

@@ -17,9 +17,9 @@ public final class ChildJvm {
   /**
    * Runs {@code main} to its end.
    *
-   * @param folder where its output goes
-   * @param options of the JVM
-   * @return what it wrote, error output included
+   * @param folder receives the output
+   * @param options options of the JVM
+   * @return the output, with standard error
    * @throws AssertionError if it fails, or is not done in time; then it is killed
    */
   public static String run(
@@ -34,7 +34,7 @@ public final class ChildJvm {
     return run(java, folder, deadlineS, all, main, args);
   }
 
-  /** As the other, with a {@code java} of another JDK and no options but these. */
+  /** Runs {@code main} with the {@code java} of another JDK and only these options. */
   public static String run(
       Path java, Path folder, long deadlineS, List<String> options, Class<?> main, String... args)
       throws IOException, InterruptedException {

@@ -20,7 +20,7 @@ import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** A transactor's and a worker's end in one JVM. Closes what it has made, the last first. */
+/** A transactor's and a worker's end in one JVM. Closes its resources, the last one first. */
 public final class Ends implements AutoCloseable {
   private static final ReceiverLimits LIMITS = new ReceiverLimits(512 << 20, 512 << 20, 8);
   private static final int THREADS = 2;
@@ -35,7 +35,7 @@ public final class Ends implements AutoCloseable {
     this.options = options;
   }
 
-  /** Closes {@code resource} before what was made earlier. */
+  /** Closes {@code resource} before the resources that were opened earlier. */
   public <T extends AutoCloseable> T opened(T resource) {
     opened.push(resource);
     return resource;
@@ -46,14 +46,14 @@ public final class Ends implements AutoCloseable {
     return receive(new CargoReceiver(committer, LIMITS, THREADS));
   }
 
-  /** Listens with a receiver, which it closes. */
+  /** Listens with a receiver, and closes it at the end. */
   public CargoReceiver receive(CargoReceiver receiver) {
     opened(receiver);
     listen(receiver);
     return receiver;
   }
 
-  /** What clients and senders find from now on. */
+  /** Listens for the clients and senders that are made from now on. */
   public TransportServer listen(ShipmentAcceptor acceptor) {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     try {
@@ -68,7 +68,7 @@ public final class Ends implements AutoCloseable {
     return server;
   }
 
-  /** A client, which its sender closes. */
+  /** A client; its sender closes it. */
   public TransportClient client() {
     return transport.client(server.address(), options);
   }

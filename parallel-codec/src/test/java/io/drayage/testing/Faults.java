@@ -8,11 +8,11 @@ import io.drayage.frame.ShipmentException;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** Asserts how something is refused. */
+/** Asserts on faults. */
 public final class Faults {
   private Faults() {}
 
-  /** {@code call} throws a {@link ShipmentException} with this fault, which is handed on. */
+  /** Asserts that {@code call} throws a {@link ShipmentException} with this fault. Returns it. */
   public static AbstractThrowableAssert<?, ? extends Throwable> assertFault(
       Fault fault, ThrowingCallable call) {
     Throwable thrown = catchThrowable(call);
@@ -23,7 +23,7 @@ public final class Faults {
     return assertThat(thrown);
   }
 
-  /** {@code step} throws a {@link ShipmentException} with this fault and a message with this. */
+  /** Asserts that {@code step} throws a {@link ShipmentException} with this fault and message. */
   public static void assertFails(ThrowingCallable step, Fault fault, String message) {
     assertFault(fault, step).hasMessageContaining(message);
   }

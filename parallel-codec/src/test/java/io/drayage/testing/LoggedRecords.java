@@ -6,7 +6,7 @@ import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** What is logged by {@code io.drayage} while this is open, instead of being shown. */
+/** The records that {@code io.drayage} logs while this is open. They are not shown. */
 public final class LoggedRecords extends Handler implements AutoCloseable {
   private final Logger logger = Logger.getLogger("io.drayage");
   private final List<LogRecord> records = new CopyOnWriteArrayList<>();
@@ -16,7 +16,7 @@ public final class LoggedRecords extends Handler implements AutoCloseable {
     logger.setUseParentHandlers(false);
   }
 
-  /** Those with a stack. */
+  /** The records with a stack. */
   public List<LogRecord> withStack() {
     return records.stream().filter(each -> each.getThrown() != null).toList();
   }

@@ -8,13 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** A JDK that may deny Unsafe, for what older ones cannot test: this one, or one beside it. */
+/** A JDK that may deny Unsafe, for tests that older ones cannot run: this one, or one beside it. */
 public final class NewJdk {
   private static final int MIN_FEATURE = 24;
 
   private NewJdk() {}
 
-  /** Its {@code java}; without one the test is skipped, with the reason. */
+  /** The {@code java} of the JDK. If there is none, the test is skipped with the reason. */
   public static Path java() throws IOException {
     Path java =
         Runtime.version().feature() >= MIN_FEATURE

@@ -5,11 +5,11 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The same cargo with every column made on demand, each page anew whenever it is asked for. */
+/** Copies of cargoes with columns on demand. Each page is made again whenever it is asked for. */
 public final class OnDemand {
   private final AtomicInteger pagesMade = new AtomicInteger();
 
-  /** How many pages were made so far. */
+  /** Number of pages made so far. */
   public int pagesMade() {
     return pagesMade.get();
   }

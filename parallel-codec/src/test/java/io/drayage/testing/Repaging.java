@@ -6,7 +6,7 @@ import io.drayage.cargo.RowBits;
 import java.lang.reflect.Array;
 import java.util.function.UnaryOperator;
 
-/** The same cargo in pages of another size. */
+/** Copies of cargoes in pages of another size. */
 public final class Repaging {
   private Repaging() {}
 
@@ -15,7 +15,7 @@ public final class Repaging {
     return columns(cargo, values -> of(values, rowsPerPage));
   }
 
-  /** The same cargo with another column in the place of each, row ids included. */
+  /** A copy of a cargo with another column in place of each column, row ids included. */
   static ChangeCargo columns(ChangeCargo cargo, UnaryOperator<ColumnValues> replacement) {
     ChangeCargo.Builder builder = ChangeCargo.builder(cargo.transactionId(), cargo.baseSnapshot());
     for (var table : cargo.tables()) {

@@ -5,7 +5,7 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import java.util.UUID;
 
-/** Headers of which a test states what it is about; the rest is as by default. */
+/** Headers of shipments, of which a test states only the relevant fields. */
 public final class ShipmentHeaders {
   private ShipmentHeaders() {}
 

@@ -5,20 +5,18 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import java.lang.reflect.Array;
 
-/** The same cargo with spare rows behind the rows of every column's last page. */
+/** Copies of cargoes with spare rows behind the rows of every column's last page. */
 public final class SpareRows {
   private SpareRows() {}
 
-  /**
-   * Copies {@code cargo} into pages of {@code rowsPerPage}, the last ones as long as the others.
-   */
+  /** Copies {@code cargo} into pages of {@code rowsPerPage}; the last ones have the same length. */
   public static ChangeCargo of(ChangeCargo cargo, int rowsPerPage) {
     return Repaging.columns(cargo, values -> of(values, rowsPerPage));
   }
 
   /**
-   * Copies {@code values} into pages of {@code rowsPerPage}. Behind the last row its own page's
-   * values follow again, so that a reader that goes too far finds something.
+   * Copies {@code values} into pages of {@code rowsPerPage}. The spare rows repeat the page's
+   * values, so that a reader that goes too far finds something.
    */
   public static ColumnValues of(ColumnValues values, int rowsPerPage) {
     ColumnValues trimmed = Repaging.of(values, rowsPerPage);

@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.locks.LockSupport;
 
-/** Threads and conditions that a test waits for; ended by the test's own deadline. */
+/** Waits for threads and conditions, until the test's own deadline. */
 public final class Waiting {
   private static final Set<Thread.State> PARKED =
       Set.of(Thread.State.WAITING, Thread.State.TIMED_WAITING);
@@ -18,7 +18,7 @@ public final class Waiting {
 
   /** A thread that has begun a task. */
   public record Running<T>(Thread thread, FutureTask<T> result) {
-    /** The result, which must come. */
+    /** Returns the result, which must come. */
     public T get() throws Exception {
       return result.get();
     }
@@ -33,7 +33,7 @@ public final class Waiting {
     return new Running<>(thread, result);
   }
 
-  /** Runs {@code task} on a thread of its own, until that waits for somebody. */
+  /** Runs {@code task} on a thread of its own, and returns when the thread waits. */
   public static <T> Running<T> startAndAwaitParked(Callable<T> task) {
     Running<T> running = start(task);
     awaitParked(running.thread());

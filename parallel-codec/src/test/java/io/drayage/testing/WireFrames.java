@@ -11,11 +11,11 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Frames by hand, right or wrong, and what hands them over. */
+/** Makes frames by hand, right or wrong, and delivers them. */
 public final class WireFrames {
   private WireFrames() {}
 
-  /** One with this payload, and a checksum that fits. */
+  /** A frame with this payload and a right checksum. */
   public static ByteBuffer of(FrameType type, long shipmentId, byte... payload) {
     ByteBuffer frame = ByteBuffer.allocate(FrameHeader.BYTES + payload.length);
     frame.order(ByteOrder.LITTLE_ENDIAN).put(FrameHeader.BYTES, payload);
@@ -23,24 +23,24 @@ public final class WireFrames {
     return frame;
   }
 
-  /** The same frame, whose checksum fits what it holds by now. */
+  /** Gives a frame the checksum of its current content. */
   public static ByteBuffer mended(ByteBuffer frame) {
     FrameHeader.write(frame, FrameHeader.type(frame), FrameHeader.shipmentId(frame));
     return frame;
   }
 
-  /** What a seal states. */
+  /** The seal in a frame. */
   public static Seal seal(ByteBuffer frame) throws ShipmentException {
     return Seal.ofPayload(FrameHeader.verify(frame));
   }
 
-  /** A lease that {@code open} counts until it is released. */
+  /** A lease, counted in {@code open} until it is released. */
   public static Lease lease(ByteBuffer frame, AtomicInteger open) {
     open.incrementAndGet();
     return new Lease(frame, open::decrementAndGet);
   }
 
-  /** One after the other, as a connection does. */
+  /** Delivers frames one after the other, like a connection. */
   public static void deliver(ShipmentHandler handler, List<ByteBuffer> frames, AtomicInteger open) {
     frames.forEach(frame -> handler.onFrame(lease(frame, open)));
   }

@@ -10,17 +10,17 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Nobody connects: a test asks what listens. */
+/** A transport without connections: a test asks the listener directly. */
 public final class AskedTransport implements Transport {
   private volatile @Nullable ShipmentAcceptor acceptor;
 
-  /** Offers a shipment to what listens. */
+  /** Offers a shipment to the listener. */
   public ShipmentHandler ask(ShipmentHeader header, ShipmentReplies replies)
       throws ShipmentException {
     return Objects.requireNonNull(acceptor).accept(header, replies);
   }
 
-  /** Asks what listens. */
+  /** Sends a request to the listener. */
   public CompletableFuture<TransactionAnswer> ask(TransactionRequest request) {
     return Objects.requireNonNull(acceptor).ask(request);
   }

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.BitSet;
 import java.util.concurrent.CompletableFuture;
 
-/** Passes everything on to another handler; a test overrides what it wants to see. */
+/** Passes everything on to another handler. A test overrides methods to see their calls. */
 public class ForwardingHandler implements ShipmentHandler {
   private final ShipmentHandler handler;
 

@@ -7,7 +7,7 @@ import java.util.BitSet;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Passes everything on to another shipment; a test overrides what it wants to see. */
+/** Passes everything on to another shipment. A test overrides methods to see their calls. */
 public class ForwardingShipment implements Shipment {
   private final Shipment shipment;
 

@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Both ends of one shipment: frames go from the threads that offer them to a thread of the shipment
- * that plays the event loop. Guarded by its monitor; handler and futures are called without it.
+ * Both ends of one shipment. Its thread, in the role of the event loop, gets frames from the
+ * threads that offer them. Guarded by its monitor; handler and futures are called without it.
  */
 final class LoopbackShipment implements Shipment, ShipmentReplies {
   private static final int MAX_FRAMES_ON_WIRE = 4;
@@ -34,7 +34,7 @@ final class LoopbackShipment implements Shipment, ShipmentReplies {
   private @Nullable ShipmentException failure;
   private StoreShare store = StoreShare.UNKNOWN;
 
-  /** What the handler has to be told at the end. */
+  /** The reason to pass to the handler at the end. */
   private @Nullable ShipmentException abortCause;
 
   LoopbackShipment(long id, long creditBytes) {
@@ -42,7 +42,7 @@ final class LoopbackShipment implements Shipment, ShipmentReplies {
     this.creditBytes = creditBytes;
   }
 
-  /** Gives frames to {@code handler} on a thread of its own, until the shipment is over. */
+  /** Passes frames to {@code handler} on a thread of its own, until the shipment is over. */
   void start(ShipmentHandler handler, Runnable onEnd) {
     store = handler.store();
     Thread loop =

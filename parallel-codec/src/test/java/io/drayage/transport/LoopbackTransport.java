@@ -17,9 +17,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Carries copies of frames from one thread to another inside one JVM: the smallest transport for
- * tests of what runs over a transport. It has credit, and neither silence nor a way to resume.
- * Clients reach the servers of the same instance only.
+ * Carries copies of frames between threads of one JVM: the smallest transport for tests. It has
+ * credit, but no heartbeats and no way to resume. Clients reach only the servers of the same
+ * instance.
  */
 public final class LoopbackTransport implements Transport {
   private final Map<Integer, Server> servers = new ConcurrentHashMap<>();

@@ -20,8 +20,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the frames of one shipment, verifies each, counts them and answers the seal with held and
- * committed, the timestamp being the count. May hold the leases back, or fail on the way.
+ * Accepts the frames of one shipment, verifies and counts them, and answers the seal with held and
+ * committed. The timestamp is the count. A test can make it keep the leases, or fail on the way.
  */
 public final class RecordingHandler implements ShipmentHandler {
   private StoreShare store = StoreShare.UNKNOWN;
@@ -42,14 +42,14 @@ public final class RecordingHandler implements ShipmentHandler {
 
   private int frames;
 
-  /** The numbers of the segments that came; null unless it is resumable. */
+  /** The numbers of the segments that came; null unless the handler is resumable. */
   private volatile @Nullable BitSet received;
 
   private @Nullable Seal stated;
   private boolean answered;
 
   /**
-   * @param openLeases counts the leases that this handler has and has not closed
+   * @param openLeases number of leases that this handler has not closed
    */
   RecordingHandler(ShipmentReplies replies, AtomicLong openLeases) {
     this.replies = replies;
@@ -62,9 +62,7 @@ public final class RecordingHandler implements ShipmentHandler {
     return this;
   }
 
-  /**
-   * Takes segments with numbers in any order, outlives its connections, refuses what comes twice.
-   */
+  /** Accepts segments in any order, outlives its connections, and refuses repeated segments. */
   public RecordingHandler resumable() {
     received = new BitSet();
     return this;
@@ -76,13 +74,13 @@ public final class RecordingHandler implements ShipmentHandler {
     return this;
   }
 
-  /** Commits when told to, not when the cargo is held. */
+  /** Commits only by {@link #commit}, not when the cargo is held. */
   public RecordingHandler committingLater() {
     committing = false;
     return this;
   }
 
-  /** Answers that the cargo that is held has taken effect. */
+  /** Answers that the held cargo has taken effect. */
   public void commit() {
     replies.committed(segmentCount());
   }
@@ -93,7 +91,7 @@ public final class RecordingHandler implements ShipmentHandler {
     return this;
   }
 
-  /** Tells the worker of a store. */
+  /** Informs the worker about a store. */
   public RecordingHandler storing(StoreShare share) {
     store = share;
     return this;
@@ -120,7 +118,7 @@ public final class RecordingHandler implements ShipmentHandler {
     return CompletableFuture.completedFuture((BitSet) segments.clone());
   }
 
-  /** How many segments have come. */
+  /** Number of segments that have come. */
   public synchronized int segmentCount() {
     BitSet segments = received;
     return segments == null ? frames : segments.cardinality();
@@ -180,7 +178,7 @@ public final class RecordingHandler implements ShipmentHandler {
     }
   }
 
-  /** The seal as soon as everything is there, once. */
+  /** Returns the seal once, as soon as all frames are there. */
   private synchronized @Nullable Seal recordAnyOrder(ByteBuffer frame, ByteBuffer payload)
       throws ShipmentException {
     BitSet segments = received;
@@ -223,7 +221,7 @@ public final class RecordingHandler implements ShipmentHandler {
     inside.set(false);
   }
 
-  /** Releases what was held back, and holds nothing back any more. */
+  /** Releases the kept leases, and keeps no more. */
   public synchronized void release() {
     holding = false;
     heldBack.forEach(this::close);

@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every transport does that can resume a shipment; inherited by the tests of each. */
+/** Tests all transports that can resume a shipment; inherited by the tests of each. */
 @Timeout(120)
 public abstract class ResumeBattery extends TransportFixture {
   private static final int SEGMENTS = 60;
@@ -141,7 +141,7 @@ public abstract class ResumeBattery extends TransportFixture {
   void losesNoAnswerThatWasNotHeard() throws Exception {
     start(OPTIONS);
     Shipment shipment = openAndSend(SEGMENTS);
-    wire.freeze(); // The seal does not come through, nor any answer.
+    wire.freeze(); // Neither the seal nor an answer arrives.
     seal(shipment);
     wire.cut();
     failureOf(shipment.committed());
@@ -151,7 +151,7 @@ public abstract class ResumeBattery extends TransportFixture {
       finish(first);
       first.close();
 
-      // As if it had not been heard.
+      // As if the answer had been lost.
       Shipment again = resume(direct, shipment.ticket().orElseThrow());
       assertThat(again.received().nextClearBit(0)).isGreaterThanOrEqualTo(SEGMENTS);
       seal(again);
@@ -197,7 +197,7 @@ public abstract class ResumeBattery extends TransportFixture {
     narrow.cut();
     failureOf(shipment.committed());
 
-    for (int attempt = 0; attempt < 5; attempt++) { // More than wait to be accepted.
+    for (int attempt = 0; attempt < 5; attempt++) { // More than the backlog.
       assertThat(failureToResume(shipment).fault()).isIn(Fault.PEER_SILENT, Fault.PEER_GONE);
     }
     narrow.endOutage();
@@ -206,7 +206,7 @@ public abstract class ResumeBattery extends TransportFixture {
     assertThat(handler.whenAborted()).isNotDone();
   }
 
-  /** An earlier attempt may reach the transactor late and displace the one that was answered. */
+  /** Retries, because an earlier attempt may arrive late and displace the answered connection. */
   private void resumeUntilFinished(Shipment lost) throws Exception {
     while (true) {
       try {
@@ -243,12 +243,12 @@ public abstract class ResumeBattery extends TransportFixture {
     for (Running<ShipmentException> racer : racers) {
       assertThat(racer.get().fault()).isIn(Fault.CANCELLED, Fault.PEER_GONE);
     }
-    // What a racer asked for may arrive after it was cut, and displace the next.
+    // A racer's request may arrive after its connection was cut, and displace the next.
     resumeUntilFinished(shipment);
     assertThat(handler.whenAborted()).isNotDone();
   }
 
-  /** Resumes and is displaced by the other, or displaces it and is cut. */
+  /** Resumes, and is displaced by the other racer, or displaces it and is cut. */
   private ShipmentException race(Shipment lost) throws Exception {
     Shipment resumed;
     try {
@@ -271,7 +271,7 @@ public abstract class ResumeBattery extends TransportFixture {
 
     assertFault(handler.whenAborted().get(), Fault.PEER_GONE, "was not resumed within 100 ms");
     assertThat(failureToResume(shipment).fault()).isEqualTo(Fault.EXPIRED);
-    Shipment next = open(); // There is room for one.
+    Shipment next = open(); // The server has room for one.
     finish(next, NOTHING);
   }
 
@@ -321,7 +321,7 @@ public abstract class ResumeBattery extends TransportFixture {
   void cancellationEndsTheShipmentAtOnce() throws Exception {
     TransportOptions four = OPTIONS.toBuilder().connections(4).build();
     server = listen(RecordingHandler::resumable, four);
-    // Not over a wire, whose connections end at both ends at once: the word may be lost with them.
+    // Not over a wire: its connections end at both ends at once, and the frame may be lost.
     client = closedAfterwards(transport().client(server.address(), four));
     for (int round = 0; round < 20; round++) {
       Shipment shipment = openAndSend(0);
@@ -384,7 +384,7 @@ public abstract class ResumeBattery extends TransportFixture {
     sendSegments(shipment, 0, 30, BYTES, sent);
     awaitSegments(handler, 30);
 
-    wire.cutFirst(); // A later one may not have come to be yet, which costs nothing.
+    wire.cutFirst(); // A later one may not exist yet, which does no harm.
 
     assertThat(failureOf(shipment.committed()).fault()).isEqualTo(Fault.PEER_GONE);
     Shipment resumed = resume(shipment);

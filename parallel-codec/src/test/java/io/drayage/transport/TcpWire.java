@@ -38,13 +38,13 @@ public final class TcpWire implements AutoCloseable {
     this(target, 64);
   }
 
-  /** A wire at which this many connections may wait to be accepted. */
+  /** A wire whose backlog has room for this many connections. */
   public TcpWire(InetSocketAddress target, int backlog) {
     this(target, backlog, null);
   }
 
   /**
-   * A wire that damages what it carries.
+   * A wire that damages the bytes it carries.
    *
    * @param carrier null if nothing is damaged
    */
@@ -59,7 +59,7 @@ public final class TcpWire implements AutoCloseable {
     start("wire-accept", this::accept);
   }
 
-  /** Where a client finds the server. */
+  /** The address for clients. */
   public InetSocketAddress address() {
     return (InetSocketAddress) listener.getLocalSocketAddress();
   }
@@ -90,17 +90,17 @@ public final class TcpWire implements AutoCloseable {
     }
   }
 
-  /** Leaves new connections in the backlog, with what is written to them, until the end. */
+  /** Leaves new connections and their bytes in the backlog, until {@link #endOutage}. */
   public void beginOutage() {
     accepting = new CountDownLatch(1);
   }
 
-  /** Carries what has waited in the backlog, and everything that comes. */
+  /** Carries the connections in the backlog, and all new ones. */
   public void endOutage() {
     accepting.countDown();
   }
 
-  /** A direction that ends is ended on the other side too; the other direction goes on. */
+  /** Carries one direction. Its end also ends it on the other side; the other direction goes on. */
   private void pump(int number, Socket from, Socket to, boolean forth, AtomicInteger open)
       throws IOException {
     try {
@@ -133,17 +133,17 @@ public final class TcpWire implements AutoCloseable {
     to.shutdownOutput();
   }
 
-  /** How many connections go through it. */
+  /** Number of current connections. */
   public int connections() {
     return clients.size();
   }
 
-  /** Breaks one connection, the first one that was made. */
+  /** Breaks the oldest connection. */
   public void cutFirst() {
     reset(clients.get(0));
   }
 
-  /** Lets no more bytes through, in either direction, and breaks nothing. */
+  /** Stops all bytes in both directions, without breaking a connection. */
   public void freeze() {
     frozen = true;
   }

@@ -12,14 +12,14 @@ public final class Threads {
 
   private Threads() {}
 
-  /** To be called before anything is started. */
+  /** Remembers the current threads. Call this before anything is started. */
   public static Threads remember() {
     return new Threads();
   }
 
   /**
-   * Waits for every thread that was started since and is not the JVM's own, and fails if it stays.
-   * Not for those that gRPC shares: see {@link #assertSharedGone}.
+   * Waits for the end of every thread that was started since, except the JVM's own, and fails if
+   * one stays. Not for the threads that gRPC shares: see {@link #assertSharedGone}.
    */
   public void assertGone(Duration deadline) throws InterruptedException {
     long endNs = System.nanoTime() + deadline.toNanos();
@@ -46,7 +46,7 @@ public final class Threads {
     assertThat(thread.isAlive()).as("%s still runs after %s", thread.getName(), deadline).isFalse();
   }
 
-  /** They end when nobody has used them for a second. */
+  /** Whether gRPC shares a thread. Such a thread ends after a second without use. */
   private static boolean isShared(Thread thread) {
     return thread.getName().startsWith("grpc-");
   }

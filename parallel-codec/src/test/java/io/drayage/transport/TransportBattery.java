@@ -27,10 +27,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every transport does; inherited by the tests of each. */
+/** Tests all transports; inherited by the tests of each. */
 @Timeout(120)
 public abstract class TransportBattery extends TransportFixture {
-  /** What a sender may have handed over beyond the receiver's credit: buffers on the way. */
+  /** Bytes that a sender may hand over beyond the receiver's credit: buffers on the way. */
   protected long maxBufferedBytes() {
     return 32 << 20;
   }
@@ -87,7 +87,7 @@ public abstract class TransportBattery extends TransportFixture {
     }
   }
 
-  /** To ask a server that is gone makes a connection, which must not fail for another reason. */
+  /** The request to the closed server makes a connection, which may fail only as PEER_GONE. */
   @Test
   void refusedRequestSaysWhyAndSoDoesOneToAServerThatIsGone() throws Exception {
     TransportServer server =
@@ -254,7 +254,7 @@ public abstract class TransportBattery extends TransportFixture {
   @Test
   void senderStallsWithinTheCreditAndIsNotSilentWhileTheHandlerHoldsLeases() throws Exception {
     AtomicBoolean isFirst = new AtomicBoolean(true);
-    // A machine that pauses is not silent so long.
+    // A pausing machine must not look silent.
     Duration idleTimeout = Duration.ofSeconds(2);
     TransportServer server =
         listen(
@@ -271,7 +271,7 @@ public abstract class TransportBattery extends TransportFixture {
     assertThat(handler.arrivedBytes()).isBetween(1L, credit + StallingSender.FRAME_BYTES);
     assertThat(sender.sentBytes.get()).isLessThan(credit + maxBufferedBytes());
     assertThat(ship(client, 8)).as("another shipment goes on meanwhile").isEqualTo(40);
-    // That nothing happens to a worker whose handler takes its time is what is tested.
+    // This sleep is the test: nothing may happen to a worker whose handler is slow.
     Thread.sleep(idleTimeout.plusMillis(500).toMillis());
 
     handler.release();
@@ -279,7 +279,7 @@ public abstract class TransportBattery extends TransportFixture {
     sender.join();
   }
 
-  /** Sends far more than the credit and all buffers. */
+  /** Sends far more bytes than the credit and all buffers. */
   private final class StallingSender extends Thread {
     static final int FRAME_BYTES = 63_024;
     static final int FRAMES = 1_200; // 75 MB
@@ -312,8 +312,8 @@ public abstract class TransportBattery extends TransportFixture {
     }
 
     /**
-     * Waits until nothing has moved for a while. Taking a pause for a stall makes the test weaker,
-     * never wrong: what it asserts holds at any moment.
+     * Waits until nothing has moved for a while. If this takes a pause for a stall, the test is
+     * weaker but never wrong: its assertions hold at any moment.
      */
     private void awaitStall(RecordingHandler handler) throws InterruptedException {
       handler.awaitFirstFrame();

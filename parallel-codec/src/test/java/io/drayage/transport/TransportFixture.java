@@ -31,7 +31,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 
-/** Servers, clients and frames for tests of a transport; checks that nothing of them is left. */
+/** Servers, clients and frames for tests of a transport. Checks that none of them is left. */
 public abstract class TransportFixture {
   protected static final TransportOptions OPTIONS =
       TransportOptions.builder()
@@ -39,7 +39,7 @@ public abstract class TransportFixture {
           .drainTimeout(Duration.ZERO)
           .build();
 
-  /** The handlers of the shipments that were accepted, in that order. */
+  /** The handlers of the accepted shipments, in that order. */
   protected final BlockingQueue<RecordingHandler> handlers = new LinkedBlockingQueue<>();
 
   private final Threads threads = Threads.remember();
@@ -61,10 +61,10 @@ public abstract class TransportFixture {
     assertBuffersReleased();
   }
 
-  /** Looks for what only this transport has. */
+  /** Checks the buffers of this transport alone. */
   protected void assertBuffersReleased() {}
 
-  /** Once for all tests: they take a second to end. */
+  /** Checks once for all tests, since these threads end only after a second. */
   @AfterAll
   static void noSharedThreadIsLeftBehind() throws InterruptedException {
     Threads.assertSharedGone(Duration.ofSeconds(20));
@@ -117,7 +117,7 @@ public abstract class TransportFixture {
     return WireFrames.of(type, shipmentId, payload);
   }
 
-  /** A lease that is counted until it is closed. */
+  /** A lease that counts as open until it is closed. */
   protected Lease lease(ByteBuffer frame) {
     senderLeases.incrementAndGet();
     return new Lease(frame, senderLeases::decrementAndGet);
@@ -143,7 +143,7 @@ public abstract class TransportFixture {
     return digest.seal();
   }
 
-  /** A segment with this number in its first bytes; always the same for the same number. */
+  /** A segment with this number in its first bytes. The same number gives the same segment. */
   protected static ByteBuffer segment(int number, long shipmentId, int payloadBytes) {
     ByteBuffer frame = frame(FrameType.SEGMENT, shipmentId, payloadBytes, new Random(number));
     return WireFrames.mended(frame.putInt(FrameHeader.BYTES, number));
@@ -177,7 +177,7 @@ public abstract class TransportFixture {
     return seal;
   }
 
-  /** Sends 1 KiB frames until that fails; for ever if it does not. */
+  /** Sends 1 KiB frames until one fails; without a failure, for ever. */
   protected ShipmentException sendUntilFailure(Shipment shipment) throws InterruptedException {
     Random random = new Random(1);
     try {

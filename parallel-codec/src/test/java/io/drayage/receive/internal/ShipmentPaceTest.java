@@ -21,7 +21,7 @@ class ShipmentPaceTest {
     return pace.check(nowNs, true);
   }
 
-  /** Others ask once a second, for so long; what they were told first, if anything. */
+  /** Lets others ask once a second for this time. Returns their first refusal, or null. */
   private @Nullable ShipmentException othersWait(Duration time, boolean takesBytes) {
     for (long s = 0; s < time.toSeconds(); s++) {
       pass(Duration.ofSeconds(1));

@@ -78,7 +78,7 @@ final class DigestingSinkTest {
     frames.forEach(frame -> handler.onFrame(Lease.ofHeap(frame)));
   }
 
-  /** Receives cargoes in segments of any size, of which it keeps the digest of the last alone. */
+  /** Receives cargoes in segments of any size, and keeps only the digest of the last cargo. */
   private static final class DigestingReceiver implements ShipmentAcceptor, AutoCloseable {
     private final CodecPool pool = new CodecPool(2, "decode");
     private volatile long digest;
@@ -95,7 +95,7 @@ final class DigestingSinkTest {
           new DrayageMetrics());
     }
 
-    /** Of the cargo that was received last. */
+    /** The digest of the last received cargo. */
     long digest() {
       return digest;
     }

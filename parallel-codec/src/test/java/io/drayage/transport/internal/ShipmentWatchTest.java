@@ -17,7 +17,7 @@ final class ShipmentWatchTest {
           .stallTimeout(Duration.ofMillis(300))
           .build();
 
-  private long nowNs = Long.MAX_VALUE - 1_000; // Overflows soon, as the clock may.
+  private long nowNs = Long.MAX_VALUE - 1_000; // Overflows soon; a clock may do so.
   private final ShipmentWatch watch = new ShipmentWatch(7, OPTIONS, () -> nowNs);
 
   private void pass(long ms) {
