@@ -10,12 +10,12 @@ import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 
 /**
- * A 64-bit digest of the changes of a commit. Every node computes it of the changes that it has
- * applied. Like {@link CargoDigest} it depends neither on paging nor on the values in null places.
- * It needs a fraction of the time: the values of 65,536 rows are one CRC32C, which the CPU
- * computes. So it cannot be summed up row by row, and the two digests of a cargo differ.
+ * A 64-bit digest of the changes that a node applies in a commit. Every node computes it. The
+ * digest guards against mistakes, not against an adversary: it is no cryptographic hash.
  *
- * <p>It guards against mistakes, not against an adversary: it is no cryptographic hash.
+ * <p>Like {@link CargoDigest}, this digest depends neither on paging nor on the values in null
+ * places. The computation needs a fraction of the time: the values of 65,536 rows are one CRC32C,
+ * which the CPU computes. So this digest cannot be summed up row by row, and is another number.
  */
 public final class AppliedDigest {
   /** Rows of a block. Each block has one CRC, whatever the size of the pages. */
@@ -64,8 +64,8 @@ public final class AppliedDigest {
   }
 
   /**
-   * The digest of a transaction of several cargoes, in their order. The digest of a single cargo is
-   * its own.
+   * The digest of a transaction of several cargoes, in their order. If a transaction has one cargo,
+   * the cargo's digest is the transaction's.
    *
    * @param before the digest of the cargoes before; 0 if there are none
    * @param next the digest of the next cargo

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * cargo travelled. So the cargo that was sent, the cargo that was received and the rows in a store
  * can be compared.
  *
- * <p>It guards against mistakes, not against an adversary: it is no cryptographic hash.
+ * <p>The digest guards against mistakes, not against an adversary: it is no cryptographic hash.
  *
  * <p>A column's digest is the wrapping sum over its rows of {@code mix(bits(value) ^ row *
  * GOLDEN)}, where {@code mix} is the finalizer of SplitMix64 (Steele, Lea, Flood, "Fast splittable
@@ -111,13 +111,13 @@ public final class CargoDigest {
       addText(table);
     }
 
-    /** Begins an inserted column. Its {@link #values} follow. */
+    /** Begins an inserted column. The column's {@link #values} follow. */
     public void inserted(String column) {
       add(INSERTED);
       addText(column);
     }
 
-    /** Begins an updated column. The {@link #values} of its row ids follow, then its own. */
+    /** Begins an updated column. The {@link #values} of the row ids follow, then its own. */
     public void updated(String column) {
       add(UPDATED);
       addText(column);

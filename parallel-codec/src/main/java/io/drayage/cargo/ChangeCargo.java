@@ -103,7 +103,7 @@ public final class ChangeCargo implements Serializable {
   }
 
   /**
-   * The names of the new tables that must not exist when the changes are made. They are not
+   * The names of the new tables that must not exist when the changes are made. These names are not
    * content: the {@link CargoDigest} does not depend on them. Unmodifiable.
    */
   public Set<String> mustBeNew() {
@@ -128,7 +128,7 @@ public final class ChangeCargo implements Serializable {
   }
 
   /**
-   * Returns the same changes, with exactly these new tables. Tables that exist are not added.
+   * Returns the same changes, with exactly these new tables. Existing tables are not added.
    *
    * @throws IllegalArgumentException as {@link Builder#build}
    */
@@ -183,7 +183,7 @@ public final class ChangeCargo implements Serializable {
     /**
      * Adds the changes to one table.
      *
-     * @throws IllegalArgumentException if columns contradict each other; it names table and column
+     * @throws IllegalArgumentException that names table and column, if columns are contradictory
      */
     public Builder table(String table, Consumer<TableChangesBuilder> changes) {
       TableChangesBuilder builder = new TableChangesBuilder(table);
@@ -220,9 +220,7 @@ public final class ChangeCargo implements Serializable {
       return this;
     }
 
-    /**
-     * Adds new values of existing rows of {@code column}: {@code values[i]} for {@code rowIds[i]}.
-     */
+    /** Adds new values for rows of {@code column}: {@code values[i]} for row {@code rowIds[i]}. */
     public TableChangesBuilder update(String column, ColumnValues rowIds, ColumnValues values) {
       updates.add(new ColumnUpdates(column, rowIds, values));
       return this;

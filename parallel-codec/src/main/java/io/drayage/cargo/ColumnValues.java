@@ -20,16 +20,16 @@ import org.jspecify.annotations.Nullable;
  * column uses the pages as they are, without a copy: the caller must not change them once the
  * column is part of a {@link ChangeCargo}. Any thread may read.
  *
- * <p>The array of the last page may be longer than its rows, up to {@link #rowsPerPage()}. This
- * spare room occurs in databases that allocate whole pages; its values mean nothing. {@link
+ * <p>The array of the last page may be longer than its rows, up to {@link #rowsPerPage()}. Spare
+ * room occurs in databases that allocate whole pages. Values in spare room mean nothing. {@link
  * #rowsInPage} has the rows of a page, not the length of the array. Only a serializer of object
  * graphs ships spare room. Spare room counts neither as raw bytes nor in a digest.
  *
  * <p>Nulls are the clear bits of {@link #validity()}. The value in a null place means nothing.
  *
  * <p>A column of {@link #onDemand} has no pages in memory. Each page is made when it is asked for,
- * and not kept. Such a column can be shipped and digested like any other. It cannot be written to,
- * nor put into an object stream, which would hold all of its pages at once.
+ * and not kept. Such a column can be shipped and digested like any other. Such a column cannot be
+ * written to, nor put into an object stream, which would hold all of its pages at once.
  */
 public final class ColumnValues implements PartContent, Serializable {
   /** Rows in a page that this library makes: 512 KiB of longs. */
@@ -252,7 +252,7 @@ public final class ColumnValues implements PartContent, Serializable {
 
   /**
    * Returns this column for one thread that will read rows {@code firstRow} to {@code firstRow +
-   * rows - 1}, more than once or out of order. Their pages on demand are made only once.
+   * rows - 1}, more than once or out of order. A page on demand of these rows is made only once.
    */
   public ColumnValues pinned(long firstRow, int rows) {
     if (source == null || rows == 0) {
@@ -265,7 +265,7 @@ public final class ColumnValues implements PartContent, Serializable {
   }
 
   /**
-   * Page {@code page}, for reading: an array or a {@link TextPage}. Its first {@link #rowsInPage}
+   * Page {@code page}, for reading: an array or a {@link TextPage}. The first {@link #rowsInPage}
    * elements are rows.
    *
    * @throws IllegalStateException if the source of a column on demand made no such page

@@ -20,10 +20,10 @@ public record TableSchema(String name, List<ColumnSchema> columns) {
   /** The most {@link #bytes} of a transaction's new tables: one frame has these and the parts. */
   public static final int MAX_NEW_BYTES = 2 << 20;
 
-  /** Bytes, at least, of a table with deleted rows in a manifest, without its name. */
+  /** The most bytes of a table with deleted rows in a manifest, without its name. */
   private static final int TABLE_BYTES = 96;
 
-  /** Bytes, at least, of a column in a manifest, without its name. */
+  /** The most bytes of a column in a manifest, without its name. */
   private static final int COLUMN_BYTES = 48;
 
   /**

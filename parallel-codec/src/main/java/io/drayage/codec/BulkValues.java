@@ -11,8 +11,8 @@ public final class BulkValues {
   private final byte[] staging = new byte[STAGING_BYTES];
 
   /**
-   * Copies the values of some rows of a column of fixed width to {@code target}, and moves its
-   * position behind them. Does not write which values are null.
+   * Copies the values of some rows of a column of fixed width to {@code target}. Moves the position
+   * of {@code target} behind the values. Does not write which values are null.
    */
   public void write(ColumnValues values, long firstRow, int rowCount, ByteBuffer target) {
     int width = values.type().widthBytes();
@@ -28,8 +28,8 @@ public final class BulkValues {
   }
 
   /**
-   * Copies values from {@code source}, and moves its position behind them, into some rows of a
-   * column of fixed width. Does not change which values are null.
+   * Copies values from {@code source} into some rows of a column of fixed width. Moves the position
+   * of {@code source} behind the values. Does not change which values are null.
    */
   public void read(ByteBuffer source, ColumnValues values, long firstRow, int rowCount) {
     int width = values.type().widthBytes();

@@ -43,8 +43,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A whole cargo as a sequence of frames: manifest, segments in their order, seal. A frame may carry
- * a run of small segments. Also reads cargoes with one frame for each segment. This is the content
- * of a cargo file, and the stream form of the {@code raw} serializer. Not thread-safe.
+ * a run of small segments. Also reads cargoes with one frame for each segment. A cargo file has
+ * this content, and so has the stream form of the {@code raw} serializer. Not thread-safe.
  */
 public final class CargoFrames {
   private static final int BUFFER_BYTES = SegmentPlanner.DEFAULT_SEGMENT_BYTES * 5 / 4;
@@ -122,7 +122,7 @@ public final class CargoFrames {
       return estimated.get(segment.part().index());
     }
 
-    /** Adds the bytes of raw texts: all serialized bytes but the bits of nulls and their length. */
+    /** Adds the bytes of raw texts: all serialized bytes except validity bits and their flag. */
     void add(Segment segment, PartContent content, int serializedBytes) {
       RowBits validity = ((ColumnValues) content).validity();
       long ofNulls = 0;

@@ -20,7 +20,7 @@ public interface Codec {
   /**
    * Checks that the codec can run in this JVM. If it cannot, each use of it fails in the same way.
    *
-   * @throws UnsupportedOperationException if something is missing here; names it and the remedy
+   * @throws UnsupportedOperationException that names the missing part and the remedy
    */
   default void requireUsable() {}
 }

@@ -40,7 +40,7 @@ public interface Compressor extends Codec {
   /**
    * Creates a compressor of single segments, which is not thread-safe.
    *
-   * @throws UnsupportedOperationException if its native library cannot be loaded; names the library
+   * @throws UnsupportedOperationException that names a native library that cannot be loaded
    */
   SegmentCompressor newSegmentCompressor();
 }

@@ -21,7 +21,7 @@ final class Lz4Segments implements SegmentCompressor {
   private final String name;
   private final LZ4Compressor compressor;
 
-  /** Checks every length against both buffers; the library's other classes trust their input. */
+  /** Checks every length against both buffers; the library's other decompressors do not. */
   private final LZ4SafeDecompressor decompressor = LZ4Factory.fastestInstance().safeDecompressor();
 
   private Lz4Segments(String name, LZ4Compressor compressor) {

@@ -18,7 +18,7 @@ public final class ScratchBuffer {
     return buffer.capacity();
   }
 
-  /** Returns a little-endian buffer from 0 to {@code bytes}. Its earlier content is lost. */
+  /** Returns a little-endian buffer from 0 to {@code bytes}. The earlier content is lost. */
   public ByteBuffer ofBytes(int bytes) {
     boolean tooSmall = bytes > buffer.capacity();
     boolean muchTooLarge = bytes <= USUAL_BYTES && buffer.capacity() > 4 * USUAL_BYTES;

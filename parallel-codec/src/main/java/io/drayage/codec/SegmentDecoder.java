@@ -60,7 +60,7 @@ public final class SegmentDecoder implements AutoCloseable {
    *
    * @param payload the verified payload of the frame
    * @return the header; it has the number of the frame's first segment
-   * @throws ShipmentException if the payload is no segment of this cargo; names the reason
+   * @throws ShipmentException that names the reason why the payload is no segment of this cargo
    */
   public SegmentHeader decode(ByteBuffer payload, CargoSink sink) throws ShipmentException {
     SegmentHeader header = SegmentHeader.ofPayload(payload);

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the frames of segments, or of runs of small ones: serializer and compressor in one step,
- * into a leased buffer. A segment that does not become smaller is not compressed. Not thread-safe.
+ * into a leased buffer. A segment that does not become smaller is stored as the serializer wrote
+ * it. Not thread-safe.
  */
 public final class SegmentEncoder implements AutoCloseable {
   private static final int HEADERS_BYTES = FrameHeader.BYTES + SegmentHeader.BYTES;

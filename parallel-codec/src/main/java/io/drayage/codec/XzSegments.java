@@ -21,8 +21,8 @@ import org.tukaani.xz.XZOutputStream;
 
 /**
  * LZMA2 in the xz format, in Java. A segment is one xz stream without a check. The library accepts
- * only arrays and streams, so that the bytes are copied once more than with other compressors. Its
- * large arrays are kept for the next segment.
+ * only arrays and streams, so that the bytes are copied once more than with other compressors. The
+ * library's large arrays are kept for the next segment.
  */
 final class XzSegments implements SegmentCompressor {
   /**

@@ -23,7 +23,7 @@ final class ZstdSegments implements SegmentCompressor {
   private final ZstdDecompressCtx decompressor;
 
   /**
-   * @throws UnsupportedOperationException if the native library cannot be loaded; names it
+   * @throws UnsupportedOperationException that names the native library, if it cannot be loaded
    */
   ZstdSegments(int level) {
     ZstdLibrary.require();

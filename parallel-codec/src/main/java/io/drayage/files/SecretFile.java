@@ -21,8 +21,8 @@ public final class SecretFile {
   private SecretFile() {}
 
   /**
-   * Refuses a file that others may read or write, or that its group may write. Its group may read
-   * it, because Kubernetes mounts a Secret in this way. Links are followed. On a file system
+   * Refuses a file that others may read or write, or that its group may write. The group may read
+   * the file, because Kubernetes mounts a Secret in this way. Links are followed. On a file system
    * without POSIX permissions, every file is accepted.
    *
    * @throws FileSystemException that names the file, its mode, and the remedy

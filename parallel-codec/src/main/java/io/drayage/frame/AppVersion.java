@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The number of a transaction of an application, so that a repeated transaction is recognized. It
- * counts for a set of tables: each transaction of an application with the same set has a higher
- * version than the one before.
+ * The number of a transaction of an application, so that a repeated transaction is recognized. The
+ * number counts for a set of tables: each transaction of an application with the same set has a
+ * higher version than the one before.
  *
  * @param app names the application: 1 to {@value #MAX_CHARS} letters, digits and any of {@code . _
  *     : -}

@@ -4,7 +4,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options with which a worker commits a cargo. They travel in the request.
+ * The options, in the request, with which a worker commits a cargo.
  *
  * @param acknowledgement when the transactor answers
  * @param onConflict the reaction to a conflicting change of another transaction

@@ -48,13 +48,13 @@ public final class FrameHeader {
   private FrameHeader() {}
 
   /**
-   * Writes the header of {@code frame}, and sets its position to 0. The payload is the bytes from
-   * {@link #BYTES} to the limit. Afterwards, position to limit is the frame.
+   * Writes the header of {@code frame}, and sets the buffer's position to 0. The payload is the
+   * bytes from {@link #BYTES} to the limit. Afterwards, position to limit is the frame.
    *
    * @param frame a buffer whose first {@link #BYTES} bytes are free
    * @return the frame's checksum
-   * @throws IllegalArgumentException if the payload exceeds the limit of its type: any peer would
-   *     refuse it
+   * @throws IllegalArgumentException if the payload exceeds the limit of its type, so that any peer
+   *     would refuse it
    */
   public static int write(ByteBuffer frame, FrameType type, long shipmentId) {
     if (frame.limit() - BYTES > type.maxPayloadBytes()) {

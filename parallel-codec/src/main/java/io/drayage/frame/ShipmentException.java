@@ -9,9 +9,9 @@ import java.io.Serial;
  */
 public final class ShipmentException extends IOException {
   /**
-   * The fate of the cargo of a shipment that was not answered with a commit. It is about this
-   * shipment alone. Only sending the transaction again shows whether an earlier shipment of the
-   * same transaction took effect.
+   * The fate of the cargo of a shipment that was not answered with a commit. The outcome is about
+   * this shipment alone. Only sending the transaction again shows whether an earlier shipment of
+   * the same transaction took effect.
    */
   public enum Outcome {
     /** The cargo has had no effect, and will have none. */
@@ -104,7 +104,7 @@ public final class ShipmentException extends IOException {
     }
   }
 
-  /** Returns a copy that is the answer of the peer. Its outcome counts, whatever was sent. */
+  /** Returns a copy as the answer of the peer, whose outcome counts, whatever was sent. */
   public ShipmentException statedByPeer() {
     return statedByPeer ? this : new ShipmentException(this, outcome, true);
   }

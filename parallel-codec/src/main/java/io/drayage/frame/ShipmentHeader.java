@@ -179,7 +179,7 @@ public record ShipmentHeader(
     int fragmentBytes = payload.get() & 0xFF;
     UUID database = new UUID(payload.getLong(), payload.getLong());
     int baseChecksum = payload.getInt();
-    payload.getLong(); // The part of {@link OpenRequest}.
+    payload.getLong(); // The part of OpenRequest.
     requireReserved(traceBytes, fragmentBytes, payload);
     TraceContext trace = traceBytes == 0 ? null : TraceContext.read(payload);
     FragmentOf fragment = fragmentBytes == 0 ? null : FragmentOf.read(payload);

@@ -24,8 +24,8 @@ public final class FolderLock implements AutoCloseable {
   static final String FILE = ".lock";
 
   /**
-   * The folders that this process has locked. Their files are not opened again, because closing any
-   * descriptor of a file ends all locks of the process on the file.
+   * The folders that this process has locked. The files in them are not opened again, because
+   * closing any descriptor of a file ends all locks of the process on the file.
    */
   private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 

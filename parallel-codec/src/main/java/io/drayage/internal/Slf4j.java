@@ -4,7 +4,7 @@ import java.util.ServiceLoader;
 
 /**
  * Silences SLF4J if it has no provider. ZooKeeper, the client of S3 and Netty log by SLF4J if it is
- * on the class path. This library does not: so a program needs no provider, and no warning.
+ * on the class path. Drayage itself does not: so a program needs no provider, and no warning.
  */
 public final class Slf4j {
   private static final String FACTORY = "org.slf4j.LoggerFactory";

@@ -57,7 +57,7 @@ public final class TemporaryFolder implements AutoCloseable {
     }
   }
 
-  /** Makes a folder among the system's temporary files. Its name begins with this prefix. */
+  /** Makes a folder among the system's temporary files. The name begins with this prefix. */
   public static TemporaryFolder make(String prefix) throws IOException {
     return make(null, prefix, () -> {});
   }

@@ -5,9 +5,9 @@ import java.nio.ByteOrder;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A borrowed buffer with counted owners. It begins with one owner. Each owner either passes its
- * reference on or {@link #release releases} it, once, and must not touch the buffer afterwards. The
- * last owner returns the buffer to its source.
+ * A borrowed buffer with counted owners. A lease begins with one owner. Each owner either passes
+ * its reference on or {@link #release releases} it, once, and must not touch the buffer afterwards.
+ * The last owner returns the buffer to its source.
  *
  * <p>Counting is thread-safe. While there are several owners, the buffer, its position and its
  * limit are read only: an owner that moves them uses a {@link #view}.

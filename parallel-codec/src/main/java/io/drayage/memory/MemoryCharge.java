@@ -6,9 +6,9 @@ import io.drayage.frame.ShipmentException;
 @FunctionalInterface
 public interface MemoryCharge {
   /**
-   * Charges bytes that are about to be allocated. They are released at the end of the shipment.
+   * Charges bytes that are about to be allocated, until the end of the shipment.
    *
-   * @throws ShipmentException if there is no quota for them
+   * @throws ShipmentException if there is no quota for the bytes
    */
   void charge(long bytes) throws ShipmentException;
 }

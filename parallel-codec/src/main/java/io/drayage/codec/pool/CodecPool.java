@@ -41,7 +41,7 @@ public final class CodecPool implements AutoCloseable {
   private final Semaphore queued = new Semaphore(0);
   private final List<Thread> threads = new ArrayList<>();
 
-  /** The codecs of other threads, while these run a task here. */
+  /** The codecs for tasks that run on threads outside the pool. */
   private final Queue<CodecThread> visitors = new ConcurrentLinkedQueue<>();
 
   /** Permits of {@link #tryRunHere}. */
@@ -163,7 +163,7 @@ public final class CodecPool implements AutoCloseable {
   }
 
   /**
-   * Runs a task at once, on the calling thread. This may be an event loop if the task is short.
+   * Runs a task at once, on the calling thread. A short task may run on an event loop.
    *
    * @return false if the pool is closed; then the task did not run
    */
@@ -231,7 +231,7 @@ public final class CodecPool implements AutoCloseable {
       try {
         task.run(thread);
       } catch (Throwable e) {
-        // Report the failure. It must not end the thread.
+        // Report the failure, and keep the thread for other tasks.
         FatalErrors.tell(e);
       }
     }
