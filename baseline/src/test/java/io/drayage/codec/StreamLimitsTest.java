@@ -65,7 +65,7 @@ class StreamLimitsTest {
     ChangeCargo cargo = new OnDemand().of(IN_MEMORY, ROWS_PER_PAGE);
     assertThatThrownBy(() -> streamOf(cargo, Serializers.ofName(name)))
         .isInstanceOf(NotSerializableException.class)
-        .hasMessageContaining("is made on demand, an object stream would hold all of it");
+        .hasMessageContaining("is made on demand: an object stream would hold all of its pages");
   }
 
   private static byte[] streamOf(ChangeCargo cargo, Serializer serializer) throws IOException {

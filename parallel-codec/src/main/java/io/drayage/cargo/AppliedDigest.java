@@ -56,7 +56,7 @@ public final class AppliedDigest {
             });
     if (found != expected) {
       throw new IllegalStateException(
-          "transaction %s has digest %s as it is in memory, and %s as it was received"
+          "transaction %s has digest %s in memory, but was received with digest %s"
               .formatted(
                   received.transactionId(), CargoDigest.toHex(found), CargoDigest.toHex(expected)));
     }

@@ -65,14 +65,14 @@ public final class ChangeCargo implements Serializable {
     for (String table : mustBeNew) {
       if (!seen.contains(table)) {
         throw new IllegalArgumentException(
-            "table '%s' must be new, and the cargo does not add it".formatted(table));
+            "table '%s' must be new, but the cargo does not add it".formatted(table));
       }
     }
     seen.clear();
     for (TableChanges table : this.tables) {
       if (!seen.add(table.table())) {
         throw new IllegalArgumentException(
-            "table '%s' stands twice in the cargo".formatted(table.table()));
+            "table '%s' occurs twice in the cargo".formatted(table.table()));
       }
     }
   }
@@ -220,7 +220,7 @@ public final class ChangeCargo implements Serializable {
       return this;
     }
 
-    /** Adds new values for rows of {@code column}: {@code values[i]} for row {@code rowIds[i]}. */
+    /** Updates rows of {@code column}: row {@code rowIds[i]} gets value {@code values[i]}. */
     public TableChangesBuilder update(String column, ColumnValues rowIds, ColumnValues values) {
       updates.add(new ColumnUpdates(column, rowIds, values));
       return this;

@@ -401,7 +401,7 @@ public final class ColumnValues implements PartContent, Serializable {
   private Object writeReplace() throws NotSerializableException {
     if (source != null) {
       throw new NotSerializableException(
-          "%s is made on demand, an object stream would hold all of it".formatted(this));
+          "%s is made on demand: an object stream would hold all of its pages".formatted(this));
     }
     return this;
   }

@@ -70,7 +70,7 @@ public final class TextBuilder {
     int read = utf8.readNBytes(bytes, at, length);
     if (read < length) {
       throw new EOFException(
-          format("a text of %,d bytes ends after %,d with its stream", length, read));
+          format("a text of %,d bytes: the stream ends after %,d", length, read));
     }
     end(at + length);
     check();

@@ -376,7 +376,7 @@ public final class TextPage implements Serializable {
 
   @Serial
   private void readObject(ObjectInputStream in) throws InvalidObjectException {
-    throw new InvalidObjectException("a page of texts is written as its strings");
+    throw new InvalidObjectException("an object stream must have a page of texts as strings");
   }
 
   /** A page in an object stream. */

@@ -151,7 +151,7 @@ final class AppliedDigestTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> AppliedDigest.ofSame(wrong, cargo))
         .withMessageContaining("has digest %s", CargoDigest.toHex(AppliedDigest.of(wrong)))
-        .withMessageContaining("and %s as it was received", CargoDigest.toHex(digest));
+        .withMessageContaining("but was received with digest %s", CargoDigest.toHex(digest));
   }
 
   private static int firstFilled(ColumnValues values, int from) {

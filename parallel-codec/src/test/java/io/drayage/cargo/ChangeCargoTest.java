@@ -41,7 +41,7 @@ final class ChangeCargoTest {
 
     assertThatThrownBy(builder::build)
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("table 't' stands twice");
+        .hasMessageContaining("table 't' occurs twice");
   }
 
   @Test

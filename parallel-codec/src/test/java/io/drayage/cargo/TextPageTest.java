@@ -75,7 +75,7 @@ final class TextPageTest {
     builder.add(in, 0);
     assertThatThrownBy(() -> builder.add(in, 4))
         .isInstanceOf(EOFException.class)
-        .hasMessage("a text of 4 bytes ends after 3 with its stream");
+        .hasMessage("a text of 4 bytes: the stream ends after 3");
     assertThat(builder.build().toStrings()).containsExactly("zwölf", "");
   }
 

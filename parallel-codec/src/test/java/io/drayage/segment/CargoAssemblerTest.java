@@ -138,9 +138,9 @@ final class CargoAssemblerTest {
         table(2)
             .part(INSERTED_VALUES, ColumnType.INT, "c", 1, 4)
             .part(INSERTED_VALUES, ColumnType.INT, "c", 1, 4));
-    assertRefused("table 't' stands twice", new ManifestBytes(2).table("t", 0).table("t", 0));
+    assertRefused("table 't' occurs twice", new ManifestBytes(2).table("t", 0).table("t", 0));
     assertRefused(
-        "table 't' stands twice", new ManifestBytes(3).table("t", 0).table("u", 0).table("t", 0));
+        "table 't' occurs twice", new ManifestBytes(3).table("t", 0).table("u", 0).table("t", 0));
     assertRefused("not 0", table(1).part(INSERTED_VALUES, ColumnType.INT, "", 1, 4));
   }
 

@@ -149,7 +149,7 @@ final class ManifestCodecTest {
     assertThat(CargoDigest.of(cargo.adding(cargo.newTables()))).isEqualTo(CargoDigest.of(cargo));
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ChangeCargo.builder(new UUID(1, 2), 3).mustBeNew("t").build())
-        .withMessage("table 't' must be new, and the cargo does not add it");
+        .withMessage("table 't' must be new, but the cargo does not add it");
   }
 
   @Test
