@@ -36,7 +36,7 @@ final class DrayageTest extends CommandFixture {
           .contains(pipe + " is a pipe, which may have no writer: name ");
     }
     assertThat(said(CommandLine.ExitCode.SOFTWARE, "cargo show ~/pipe"))
-        .contains(pipe + ": is no regular file, as a cargo is");
+        .contains(pipe + ": is no regular file: write the cargo to a regular file");
   }
 
   @ParameterizedTest

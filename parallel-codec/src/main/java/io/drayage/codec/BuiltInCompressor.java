@@ -75,7 +75,7 @@ record BuiltInCompressor(
     @Override
     public void decompress(ByteBuffer source, ByteBuffer target) throws ShipmentException {
       throw new ShipmentException(
-          Fault.DECODE, "bytes that are stored as they are cannot be decompressed");
+          Fault.DECODE, "bytes of the compressor 'none' cannot be decompressed");
     }
 
     @Override

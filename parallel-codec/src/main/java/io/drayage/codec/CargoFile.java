@@ -85,7 +85,7 @@ public final class CargoFile {
   private static <T> T open(Path file, Reading<T> reading) throws IOException {
     if (Files.exists(file) && !Files.isRegularFile(file)) { // Opening a pipe may block for ever.
       throw new FileSystemException(
-          file.toString(), null, "is no regular file, as a cargo is: write it to one");
+          file.toString(), null, "is no regular file: write the cargo to a regular file");
     }
     requireCargo(file);
     try (SeekableByteChannel channel = Files.newByteChannel(file);

@@ -196,7 +196,7 @@ final class CodecRegistry<C extends Codec> {
           }
         });
     return missing.entrySet().stream()
-        .map(e -> "; %s brings %s".formatted(e.getKey(), String.join(", ", e.getValue())))
+        .map(e -> "; add %s for %s".formatted(e.getKey(), String.join(", ", e.getValue())))
         .collect(Collectors.joining());
   }
 }

@@ -28,7 +28,7 @@ public interface Compressor extends Codec {
    */
   default Compressor atLevel(int level) {
     throw new IllegalArgumentException(
-        format("compressor %s has no levels, so not %d either", name(), level));
+        format("compressor %s has no levels: leave out %d", name(), level));
   }
 
   /**

@@ -20,7 +20,7 @@ record Decompression(String compressor, int compressedBytes, int expectedBytes) 
 
   void requireAll(int bytes) throws ShipmentException {
     if (bytes != expectedBytes) {
-      throw failed(format("they end after %,d", bytes), null);
+      throw failed(format("the data ends after %,d", bytes), null);
     }
   }
 }

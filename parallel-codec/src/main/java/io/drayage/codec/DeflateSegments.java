@@ -66,13 +66,13 @@ final class DeflateSegments implements SegmentCompressor {
     wanted.requireAll(bytes);
     // The checksum may still be unread. Reading it needs a target with room, which stays empty.
     if (!inflater.finished() && inflater.inflate(behind) > 0) {
-      throw wanted.failed("they go on", null);
+      throw wanted.failed("more data follows", null);
     }
     if (!inflater.finished()) {
-      throw wanted.failed("their end is missing", null);
+      throw wanted.failed("the end of the data is missing", null);
     }
     if (inflater.getRemaining() > 0) {
-      throw wanted.failed(format("%,d bytes follow", inflater.getRemaining()), null);
+      throw wanted.failed(format("%,d bytes follow the data", inflater.getRemaining()), null);
     }
   }
 

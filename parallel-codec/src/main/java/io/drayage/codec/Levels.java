@@ -29,7 +29,7 @@ public record Levels(int min, int max, int defaultLevel) {
       throw new IllegalArgumentException(
           any()
               ? format("level %d is none of %s: choose %d to %d", level, compressor, min, max)
-              : format("compressor %s has no levels, so not %d either", compressor, level));
+              : format("compressor %s has no levels: leave out %d", compressor, level));
     }
     return level;
   }

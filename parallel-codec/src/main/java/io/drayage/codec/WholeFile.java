@@ -180,7 +180,7 @@ public final class WholeFile {
     }
     if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)) {
       throw new FileSystemException(
-          file.toString(), null, "is a link to what is not there: name that, or remove the link");
+          file.toString(), null, "is a link to a missing file: name that file, or remove the link");
     }
     return file;
   }

@@ -79,7 +79,7 @@ final class XzSegments implements SegmentCompressor {
             new ByteBufferInputStream(source), MEMORY_LIMIT_KIB, false, cache)) {
       wanted.requireAll(copy(xz, target));
       if (xz.read() >= 0) {
-        throw wanted.failed("they go on", null);
+        throw wanted.failed("more data follows", null);
       }
     } catch (ShipmentException e) {
       throw e;
@@ -87,7 +87,7 @@ final class XzSegments implements SegmentCompressor {
       throw wanted.failed(e.toString(), e);
     }
     if (source.hasRemaining()) {
-      throw wanted.failed(format("%,d bytes follow", source.remaining()), null);
+      throw wanted.failed(format("%,d bytes follow the data", source.remaining()), null);
     }
   }
 

@@ -25,7 +25,7 @@ class CodecRegistryTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> registry.ofId(77))
         .withMessage(
-            "thing number 77 is unknown (known: one (1), two (2); left out: %s); a:three brings three",
+            "thing number 77 is unknown (known: one (1), two (2); left out: %s); add a:three for three",
             String.join("; ", whys).replace("NAMED", Named.class.getName()));
   }
 
@@ -42,17 +42,17 @@ class CodecRegistryTest {
   void unknownNumbersAndNamesAreRefusedWithTheKnownOnes() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> with().ofId(3))
-        .withMessage("thing number 3 is unknown (known: one (1), two (2)); a:three brings three");
+        .withMessage("thing number 3 is unknown (known: one (1), two (2)); add a:three for three");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> with().ofName("twoo"))
-        .withMessage("thing 'twoo' is unknown (known: one (1), two (2)); a:three brings three");
+        .withMessage("thing 'twoo' is unknown (known: one (1), two (2)); add a:three for three");
   }
 
   @Test
   void namesTheArtifactsThatBringTheOthersOfThisProject() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Serializers.ofName("columnar"))
-        .withMessageContaining("; io.drayage:drayage-columnar brings columnar");
+        .withMessageContaining("; add io.drayage:drayage-columnar for columnar");
   }
 
   @Test

@@ -124,7 +124,7 @@ final class CargoImportCommandTest extends CommandFixture {
         .isEqualToIgnoringNewLines(
             "drayage: /dev/null: is a device or a pipe: only a regular file is replaced");
     Files.createSymbolicLink(folder.resolve("link"), folder.resolve("nowhere"));
-    assertThat(said(1, "cargo write --size=1KB ~/link")).contains("is a link to what is not there");
+    assertThat(said(1, "cargo write --size=1KB ~/link")).contains("is a link to a missing file");
   }
 
   @Test

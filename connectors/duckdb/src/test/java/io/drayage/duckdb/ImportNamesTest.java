@@ -124,7 +124,7 @@ final class ImportNamesTest {
     Path there = Files.writeString(folder.resolve("there"), "old");
     Files.createSymbolicLink(folder.resolve("t.parquet"), folder.resolve("nowhere"));
     assertThatThrownBy(() -> exported(FileFormat.PARQUET, folder))
-        .hasMessageContaining("is a link to what is not there");
+        .hasMessageContaining("is a link to a missing file");
     Files.createSymbolicLink(folder.resolve("t.csv"), there);
     exported(FileFormat.CSV, folder);
     assertThat(folder.resolve("t.csv")).isSymbolicLink();

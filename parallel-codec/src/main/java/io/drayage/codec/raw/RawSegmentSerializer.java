@@ -91,7 +91,7 @@ final class RawSegmentSerializer implements SegmentSerializer {
     long words = source.remaining() < Long.BYTES ? -1 : source.getLong();
     if (words != 0 && words != 1) {
       throw new ShipmentException(
-          Fault.DECODE, "%s does not tell whether validity bits follow".formatted(segment));
+          Fault.DECODE, "%s does not state whether validity bits follow".formatted(segment));
     }
     if (words == 1 && source.remaining() < SegmentRows.wordCount(segment) * Long.BYTES) {
       throw new ShipmentException(

@@ -50,7 +50,7 @@ final class RawSegmentSerializerTest extends SegmentSerializerBattery {
     bytes.putLong(0, mark);
 
     assertFault(Fault.DECODE, () -> read(bytes, ColumnValues.allocate(ColumnType.BYTE, 1, true), 1))
-        .hasMessageContaining("does not tell whether validity bits follow");
+        .hasMessageContaining("does not state whether validity bits follow");
   }
 
   @Test
