@@ -64,7 +64,7 @@ public record Joined(long creditBytes, BitSet received) {
       throw new ShipmentException(
           Fault.LIMIT,
           format(
-              "the transactor holds segments from number %,d on, %,d further ones; the limit is %,d",
+              "the transactor states first missing segment %,d and %,d bits; the limit is %,d",
               firstMissing, later.length(), MAX_SEGMENTS));
     }
     BitSet received = new BitSet(firstMissing + later.length());

@@ -49,7 +49,7 @@ public record Seal(long frameCount, long digest) {
     if (digest != arrived.digest) {
       throw new ShipmentException(
           Fault.DIGEST,
-          format("the seal states digest %016x, what arrived has %016x", digest, arrived.digest));
+          format("the seal states digest %016x, the frames have %016x", digest, arrived.digest));
     }
   }
 

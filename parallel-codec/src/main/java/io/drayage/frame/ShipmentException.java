@@ -30,7 +30,7 @@ public final class ShipmentException extends IOException {
   private static final ShipmentException NO_MEMORY =
       new ShipmentException(
           Fault.INTERNAL,
-          "java.lang.OutOfMemoryError, and none left to say where",
+          "java.lang.OutOfMemoryError, without memory for the details",
           new OutOfMemoryError("of a ShipmentException"));
 
   @SuppressWarnings("StaticAssignmentOfThrowable") // Preallocated, like the one above.

@@ -68,7 +68,7 @@ public record StoreShare(long writeBytesPerSecond, long readBytesPerSecond, int 
 
   private static String text(long write, long read, int loads) {
     return format(
-        "a store that takes %,d bytes a second and gives %,d, and %,d nodes that load",
+        "a store that writes %,d bytes a second and reads %,d, and %,d nodes that load",
         write, read, loads);
   }
 }

@@ -158,7 +158,7 @@ public sealed interface TransactionRequest {
       if (fragments.size() > MAX_FRAGMENTS) {
         throw new IllegalArgumentException(
             format(
-                "%,d fragments exceed the %,d of a transaction: cut larger ones",
+                "%,d fragments exceed the limit of %,d: cut larger fragments",
                 fragments.size(), MAX_FRAGMENTS));
       }
     }

@@ -141,7 +141,7 @@ final class ControlFrameTest {
       negative.put(payload).flip().order(ByteOrder.LITTLE_ENDIAN);
       negative.putInt(offset == 60 ? offset : offset + 4, -1);
       assertFault(Fault.LIMIT, () -> Accepted.ofPayload(negative))
-          .hasMessageContaining("the transactor states a store that takes");
+          .hasMessageContaining("the transactor states a store that writes");
     }
     assertThatIllegalArgumentException().isThrownBy(() -> new StoreShare(-1, 0, 0));
     assertThatIllegalArgumentException().isThrownBy(() -> new StoreShare(0, -1, 0));

@@ -196,7 +196,7 @@ class TransactionFramesTest {
     assertThatIllegalArgumentException()
         .isThrownBy(
             () -> commit(null, Collections.nCopies(TransactionRequest.MAX_FRAGMENTS + 1, ID)))
-        .withMessageContaining("32,769 fragments exceed the 32,768 of a transaction");
+        .withMessageContaining("32,769 fragments exceed the limit of 32,768");
     Random random = new Random(1);
     for (TransactionRequest request : REQUESTS.subList(0, 7)) {
       ByteBuffer frame = request.toFrame();

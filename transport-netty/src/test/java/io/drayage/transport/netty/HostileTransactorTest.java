@@ -85,7 +85,7 @@ class HostileTransactorTest {
         Arguments.of(Fault.LIMIT, "grants 1,000 bytes", List.of(accepted)),
         Arguments.of(Fault.LIMIT, "grants -1 bytes", List.of(ACCEPTED, negative)),
         Arguments.of(Fault.LIMIT, "grants 8,388,609 bytes", List.of(ACCEPTED, surplus)),
-        Arguments.of(Fault.DIGEST, "what arrived has", List.of(ACCEPTED, other)),
+        Arguments.of(Fault.DIGEST, "the frames have", List.of(ACCEPTED, other)),
         Arguments.of(
             Fault.PROTOCOL_VIOLATION, "COMMITTED frame at a wrong time", List.of(ACCEPTED, early)));
   }
