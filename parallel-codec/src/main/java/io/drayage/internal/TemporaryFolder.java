@@ -196,7 +196,7 @@ public final class TemporaryFolder implements AutoCloseable {
       deleteWithPatience();
     } catch (IOException e) {
       System.getLogger(TemporaryFolder.class.getName())
-          .log(Level.WARNING, "{0} is left behind: {1}", path, e.toString());
+          .log(Level.WARNING, "{0} could not be deleted: {1}", path, e.toString());
     }
     release();
   }

@@ -95,7 +95,7 @@ public final class ByteBudget {
     Wakened listener = new Wakened();
     Request request = new Request(bytes, null, listener);
     boolean asked = ask(request);
-    assert asked : "a request without a share is always taken";
+    assert asked : "a request without a share is always accepted";
     try {
       listener.served.await();
     } catch (InterruptedException e) {
