@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.util.concurrent.Semaphore;
 
 /**
- * Bounds the shipments of one client, so that a thousand threads do not open a thousand
- * connections: those beyond wait in FIFO order. Thread-safe.
+ * Bounds the number of concurrent shipments of one client, so that a thousand threads do not open a
+ * thousand connections. Further shipments wait in FIFO order. Thread-safe.
  */
 final class ClientPlaces {
-  /** Permits for all: more than there are threads. */
+  /** Number of all permits: more than the number of threads can ever be. */
   private static final int WITHOUT_END = Integer.MAX_VALUE / 2;
 
   private final int limit;
@@ -26,10 +26,10 @@ final class ClientPlaces {
   }
 
   /**
-   * Waits for a place, to be {@link #release}d.
+   * Waits for a place, which the caller must {@link #release}.
    *
-   * @throws ShipmentException {@code BUSY} if there was none in time, {@code CANCELLED} if the
-   *     client is closed
+   * @throws ShipmentException {@code BUSY} after a timeout, {@code CANCELLED} if the client is
+   *     closed
    */
   void acquire(Duration patience) throws ShipmentException, InterruptedException {
     boolean acquired = free.tryAcquire(NANOSECONDS.convert(patience), NANOSECONDS);
@@ -49,7 +49,7 @@ final class ClientPlaces {
     free.release();
   }
 
-  /** Wakes those who wait. */
+  /** Wakes all waiting threads. */
   synchronized void close() {
     if (!closed) {
       closed = true;

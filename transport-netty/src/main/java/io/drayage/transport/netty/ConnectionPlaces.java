@@ -14,15 +14,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections that the peers of one server have, each and together, and the limits. A
- * connection that waits for its next shipment keeps its place until another connection needs it.
- * The one that has waited longest loses its place first. Thread-safe.
+ * Limits the connections to one server, for each peer and in sum. An idle connection, which waits
+ * for its next shipment, keeps its place until another connection needs the place. The longest idle
+ * connection loses its place first. Thread-safe.
  */
 final class ConnectionPlaces {
   private final PeerLimits limits;
   private final Map<InetAddress, Integer> counts = new HashMap<>();
 
-  /** What closes an idle connection if its place is needed, by place; the longest idle first. */
+  /** Actions that close an idle connection when its place is needed, the longest idle first. */
   private final Map<Place, Runnable> idle = new LinkedHashMap<>();
 
   private int count;
@@ -41,9 +41,9 @@ final class ConnectionPlaces {
     }
 
     /**
-     * It may be given to another connection from now on.
+     * Marks the place as idle, so that another connection may get it.
      *
-     * @param onTaken run once if it was, on any thread; must not block
+     * @param onTaken called once, on any thread, if another connection gets it; must not block
      */
     void beginIdle(Runnable onTaken) {
       synchronized (ConnectionPlaces.this) {
@@ -51,14 +51,14 @@ final class ConnectionPlaces {
       }
     }
 
-    /** Uses it again; false if another connection has it now. */
+    /** Uses the place again; false if another connection has it now. */
     boolean endIdle() {
       synchronized (ConnectionPlaces.this) {
         return idle.remove(this) != null;
       }
     }
 
-    /** The connection is closed. Idempotent. */
+    /** Returns the place of a closed connection. Idempotent. */
     void release() {
       synchronized (ConnectionPlaces.this) {
         free(this);
@@ -67,9 +67,9 @@ final class ConnectionPlaces {
   }
 
   /**
-   * A place for one more connection, to be {@link Place#release}d.
+   * Acquires a place for one more connection, to be {@linkplain Place#release released}.
    *
-   * @throws ShipmentException {@code BUSY} if there are too many, none of which is idle
+   * @throws ShipmentException {@code BUSY} if there are too many and none is idle
    */
   Place acquire(InetAddress peer) throws ShipmentException {
     Runnable onTaken;
@@ -98,7 +98,7 @@ final class ConnectionPlaces {
     return place;
   }
 
-  /** Frees the place that has been idle longest, if there is one; with the monitor. */
+  /** Frees the place that has been idle longest, if there is one. The caller holds the monitor. */
   private @Nullable Runnable takeIdle(@Nullable InetAddress peer) {
     for (Iterator<Map.Entry<Place, Runnable>> each = idle.entrySet().iterator(); each.hasNext(); ) {
       Map.Entry<Place, Runnable> next = each.next();
@@ -111,7 +111,7 @@ final class ConnectionPlaces {
     return null;
   }
 
-  /** With the monitor. */
+  /** Frees a place. The caller holds the monitor. */
   private void free(Place place) {
     idle.remove(place);
     if (place.held) {

@@ -11,9 +11,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one shipment uses of its server: a place among the shipments of its peer until it is {@link
- * #close}d and, while it has connections or undecoded frames and not its whole cargo, a {@link
- * Reservation} of credit. Waits for them without a thread. On the home loop of the shipment.
+ * The part of the server's resources that one shipment uses: a place among the shipments of its
+ * peer until {@link #close}, and a {@link Reservation} of credit. The shipment needs credit while
+ * it has connections or undecoded frames and not its whole cargo. Waits without a thread. For the
+ * home loop of the shipment only.
  */
 final class CreditQuota {
   private final Peers peers;
@@ -23,20 +24,20 @@ final class CreditQuota {
   private long bytes;
   private int connections = 1;
 
-  /** What it waits for; null if it does not wait. */
+  /** The waiting request; null if the shipment does not wait. */
   private Peers.@Nullable Request request;
 
   private boolean hasPlace;
 
-  /** The latest one. */
+  /** The latest reservation. */
   private @Nullable Reservation reservation;
 
   private boolean reserved;
 
   /**
-   * A quota that has nothing yet.
+   * Makes a quota that has acquired nothing yet.
    *
-   * @param wantedBytes the credit that is enough for its worker; 0: as much as a shipment may have
+   * @param wantedBytes the credit that is enough for the worker; 0: as much as a shipment may have
    */
   CreditQuota(
       TransportOptions options, Peers peers, InetAddress peer, EventLoop home, int wantedBytes) {
@@ -52,8 +53,8 @@ final class CreditQuota {
   /**
    * Acquires the credit of the shipment, and its place if it has none, as soon as there is room.
    *
-   * @param onAcquired run then, unless it is {@link #release}d before
-   * @return false if it has to wait
+   * @param onAcquired called then, unless {@link #release} comes first
+   * @return false if the shipment has to wait
    */
   boolean acquire(Runnable onAcquired) {
     Peers.Request made =
@@ -62,12 +63,12 @@ final class CreditQuota {
     return peers.acquire(made);
   }
 
-  /** On any thread. If the home has ended, so has the server. */
+  /** Called on any thread. If the home loop has ended, the server has ended too. */
   private void onServed(Peers.Request served, Runnable then) {
     boolean unused = Channels.runOn(home, () -> useAcquired(served, then));
   }
 
-  /** Does nothing if the request was given up meanwhile, which has released its bytes. */
+  /** Does nothing if the request was withdrawn meanwhile: the withdrawal has released the bytes. */
   private void useAcquired(Peers.Request served, Runnable then) {
     if (served.equals(request)) {
       request = null;
@@ -78,12 +79,12 @@ final class CreditQuota {
     }
   }
 
-  /** Why it waits. */
+  /** Returns the limit for which the shipment waits. */
   String shortage() {
     return peers.shortage(Objects.requireNonNull(request, "it waits"));
   }
 
-  /** Releases the credit as soon as no frame is undecoded, or waits for it no longer. */
+  /** Releases the credit as soon as every frame is decoded, or withdraws the waiting request. */
   void release() {
     Peers.Request waits = request;
     request = null;
@@ -99,7 +100,7 @@ final class CreditQuota {
     }
   }
 
-  /** Completes when all credit was {@link #release}d and no frame is undecoded. */
+  /** Completes when all credit was {@linkplain #release released} and every frame is decoded. */
   CompletableFuture<Void> whenReleased() {
     return latest().whenReleased();
   }
@@ -109,9 +110,9 @@ final class CreditQuota {
   }
 
   /**
-   * Adds to the reservation what {@code wanted} connections need beyond the window, if available.
+   * Adds the bytes that {@code wanted} connections need beyond the window, if available.
    *
-   * @return the connections that the shipment may have
+   * @return number of connections that the shipment may have
    */
   int reserveFor(int wanted) {
     int count = Math.max(1, Math.min(wanted, TransportOptions.MAX_CONNECTIONS));
@@ -130,24 +131,22 @@ final class CreditQuota {
     return Math.max(Math.min(windowBytes, Credit.MAX_CHARGE_BYTES), windowBytes / count);
   }
 
-  /** The window of each connection: never less than the largest frame. */
+  /** Returns the window of each connection: never less than the largest frame. */
   long shareBytes() {
     return shareBytes(connections);
   }
 
-  /**
-   * The window of a connection, which is charged to nobody once the credit was {@link #release}d.
-   */
+  /** Makes the window of a connection. Nobody is charged for it after {@link #release}. */
   CreditWindow newWindow() {
     return new CreditWindow(shareBytes(), reserved ? latest() : new Reservation(() -> {}));
   }
 
-  /** Whether it has credit now, so that frames may come. */
+  /** Checks whether the shipment has credit now, so that frames may come. */
   boolean hasCredit() {
     return reserved;
   }
 
-  /** The shipment is over. Its credit is returned with its last frame. */
+  /** Ends the quota of a shipment that is over. The credit is released with the last frame. */
   void close() {
     release();
     if (hasPlace) {
@@ -157,21 +156,21 @@ final class CreditQuota {
   }
 
   /**
-   * Credit that a shipment has reserved of the server's budget and of its peer's part. Owned by the
-   * shipment and by the window of each of its connections; the last one to release it returns the
-   * bytes. Thread-safe.
+   * Credit that a shipment has reserved of the server's budget and of its peer's limit. The owners
+   * are the shipment and the window of each of its connections. The last owner to release it
+   * returns the bytes. Thread-safe.
    */
   static final class Reservation {
     private final Runnable onReleased;
     private final AtomicInteger owners = new AtomicInteger(1);
     private final CompletableFuture<Void> released = new CompletableFuture<>();
 
-    /** A reservation with one owner. */
+    /** Makes a reservation with one owner. */
     Reservation(Runnable onReleased) {
       this.onReleased = onReleased;
     }
 
-    /** Adds an owner. Only for a current owner. */
+    /** Adds an owner. Only a current owner may call this. */
     void retain() {
       owners.incrementAndGet();
     }
@@ -184,7 +183,7 @@ final class CreditQuota {
       }
     }
 
-    /** Completes when no owner is left, so that nothing of its frames is in memory. */
+    /** Completes when no owner is left, so that none of the frames is in memory. */
     CompletableFuture<Void> whenReleased() {
       return released;
     }

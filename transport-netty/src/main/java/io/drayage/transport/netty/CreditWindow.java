@@ -11,37 +11,37 @@ import java.nio.ByteBuffer;
 import java.util.function.LongConsumer;
 
 /**
- * The credit of one connection on the transactor's side: what the sender may have in flight or
- * undecoded. Its bytes are part of the {@link Reservation} of the shipment.
+ * The credit of one connection on the transactor's side: the bytes that the sender may have in
+ * flight or undecoded. These bytes are part of the {@link Reservation} of the shipment.
  *
- * <p>Thread-safe: the event loop acquires, codec threads release.
+ * <p>Thread-safe: the event loop acquires, and codec threads release.
  */
 final class CreditWindow {
-  /** Credit is renewed in portions, so that not every small frame costs an answer. */
+  /** Renewals of a full window: credit is renewed in portions, not for every small frame. */
   private static final int RENEWALS_PER_WINDOW = 8;
 
   private final long windowBytes;
   private final Reservation reservation;
 
-  /** What the sender may still send, as far as it knows. */
+  /** Bytes that the sender may still send, by the credit that was granted. */
   private long grantedBytes;
 
-  /** The frame that is being read. */
+  /** Bytes of the frame that is being read. */
   private long arrivingBytes;
 
-  /** Bytes of frames that have come and are not decoded yet. */
+  /** Bytes of frames that have arrived and are not decoded yet. */
   private long undecodedBytes;
 
-  /** Bytes that are decoded and not granted again yet. */
+  /** Bytes of decoded frames that are not granted again yet. */
   private long renewableBytes;
 
-  /** The seal came: the sender needs no more. */
+  /** Whether the seal has arrived: the sender needs no more credit. */
   private boolean sealed;
 
   private boolean closed;
   private boolean released;
 
-  /** A window, which owns the reservation until it is closed and everything is decoded. */
+  /** Makes a window that owns the reservation until it is closed and all frames are decoded. */
   CreditWindow(long windowBytes, Reservation reservation) {
     this.windowBytes = windowBytes;
     this.reservation = reservation;
@@ -50,9 +50,9 @@ final class CreditWindow {
   }
 
   /**
-   * A frame is about to arrive.
+   * Charges a frame that is about to arrive.
    *
-   * @throws ShipmentException {@code CREDIT_OVERRUN} if the sender was not granted that much
+   * @throws ShipmentException {@code CREDIT_OVERRUN} if the frame exceeds the remaining credit
    */
   synchronized void acquire(int frameBytes) throws ShipmentException {
     int charge = Credit.charge(frameBytes);
@@ -65,17 +65,17 @@ final class CreditWindow {
     arrivingBytes = charge;
   }
 
-  /** The frame that was {@link #acquire acquired} is complete, and will be released. */
+  /** Counts the {@linkplain #acquire acquired} frame, now complete, until {@link #release}. */
   synchronized void arrived() {
     undecodedBytes += arrivingBytes;
     arrivingBytes = 0;
   }
 
   /**
-   * The frame that was {@link #acquire acquired} is complete.
+   * Makes the lease of the {@linkplain #acquire acquired} frame, now complete.
    *
-   * @param recycle run when the lease is released
-   * @param grant is told then how much to grant the sender, if anything
+   * @param recycle called when the lease is released
+   * @param grant receives, after the release, the bytes to grant to the sender, if there are any
    */
   Lease lease(ByteBuffer frame, Runnable recycle, LongConsumer grant) {
     arrived();
@@ -92,9 +92,9 @@ final class CreditWindow {
   }
 
   /**
-   * A frame has been decoded, or dropped.
+   * Releases a frame that was decoded or dropped.
    *
-   * @return the bytes to grant the sender now, mostly 0
+   * @return bytes to grant to the sender now, mostly 0
    */
   synchronized long release(int frameBytes) {
     int charge = Credit.charge(frameBytes);
@@ -116,27 +116,25 @@ final class CreditWindow {
     return renewed;
   }
 
-  /** The seal came, behind which nothing is sent over this connection: grants no more. */
+  /** Stops to grant credit, because no frame follows the seal on this connection. */
   synchronized void seal() {
     sealed = true;
   }
 
-  /** Whether frames are here that are not decoded, so that the sender may be waiting for credit. */
+  /** Checks whether frames are undecoded, so that the sender may be waiting for credit. */
   synchronized boolean hasUndecoded() {
     return undecodedBytes > 0;
   }
 
-  /**
-   * No further frame will be acquired: the reservation is released as soon as nothing is undecoded.
-   */
+  /** Refuses further frames, and releases the reservation as soon as every frame is decoded. */
   synchronized void retire() {
     closed = true;
     releaseIfDone();
   }
 
   /**
-   * As {@link #retire}, because the connection is over. A frame that was being read is not counted:
-   * its buffer was freed with the connection.
+   * Does the same as {@link #retire}, because the connection is closed. A half-read frame does not
+   * count: its buffer was freed with the connection.
    */
   synchronized void close() {
     arrivingBytes = 0;

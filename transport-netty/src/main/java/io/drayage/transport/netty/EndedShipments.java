@@ -13,10 +13,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How shipments ended, for workers that lost the answer with their connection and ask again. Keeps
- * some numbers of each for the resume window, the latest {@link #MAX_KEPT} at most, unless the
- * worker asks for its next shipment over the same connection, and so has read the answer.
- * Thread-safe.
+ * The outcomes of ended shipments, for workers that lost the answer with their connection and ask
+ * again. Each outcome is kept for the resume window, and at most the latest {@link #MAX_KEPT} of
+ * them. An outcome is dropped when the worker asks for its next shipment over the same connection,
+ * since the worker has then read the answer. Thread-safe.
  */
 final class EndedShipments {
   static final int MAX_KEPT = 4_096;
@@ -25,9 +25,9 @@ final class EndedShipments {
   private final Map<Long, Ended> oldestFirst = new LinkedHashMap<>();
 
   /**
-   * The end of one shipment: either committed, with the seal of what was held, or failed.
+   * The outcome of one shipment: either committed, with the seal of the held cargo, or failed.
    *
-   * @param failure null if it was committed
+   * @param failure null if the shipment was committed
    */
   record Ended(
       ServerShipment.Owner owner,
@@ -45,7 +45,7 @@ final class EndedShipments {
       return new Ended(owner, NOT_HELD, 0, failure, System.nanoTime());
     }
 
-    /** Answers a worker that asks for the shipment, and lets its connection end. */
+    /** Answers a worker that asks for the shipment, and ends the connection. */
     void tell(ServerConnection connection, long shipmentId) {
       if (failure != null) {
         connection.endWith(failure);

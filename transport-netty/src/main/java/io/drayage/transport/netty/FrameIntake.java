@@ -13,8 +13,8 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the frames of the cargo that come over a connection, within the credit that it has in the
- * shipment. On the event loop of the connection, but for what says otherwise.
+ * Receives the cargo's frames from one connection, within the connection's part of the shipment's
+ * credit. For the event loop of the connection only, unless a method says otherwise.
  */
 final class FrameIntake {
   private final ServerConnection connection;
@@ -23,10 +23,10 @@ final class FrameIntake {
   /** Whether only control frames may come. */
   private boolean isWhole;
 
-  /** It may have resumed the shipment: then it sends manifest and seal again, maybe too late. */
+  /** Whether the worker may have resumed, and so sends manifest and seal again, maybe too late. */
   private boolean hasJoined;
 
-  /** Set on the event loop; the home loop of the shipment looks at it as well. */
+  /** Set on the event loop, and read by the home loop of the shipment too. */
   private volatile @Nullable CreditWindow window;
 
   FrameIntake(ServerConnection connection) {
@@ -34,9 +34,9 @@ final class FrameIntake {
   }
 
   /**
-   * From now on frames are for this shipment.
+   * Assigns the frames that follow to this shipment.
    *
-   * @param byJoin whether another connection opened it
+   * @param byJoin whether another connection opened the shipment
    */
   void begin(ServerShipment joined, CreditWindow credit, boolean byJoin) {
     window = credit;
@@ -44,28 +44,28 @@ final class FrameIntake {
     hasJoined = byJoin;
   }
 
-  /** Whether frames are here that are not decoded. On any thread. */
+  /** Checks whether frames are undecoded. Thread-safe. */
   boolean hasUndecoded() {
     CreditWindow credit = window;
     return credit != null && credit.hasUndecoded();
   }
 
   /**
-   * A frame of the cargo is about to come.
+   * Checks that a frame of this type may still come.
    *
-   * @throws ShipmentException if the cargo is whole
+   * @throws ShipmentException if the cargo is complete
    */
   void requireMore(FrameType type) throws ShipmentException {
     boolean isRepeated = hasJoined && (type == FrameType.MANIFEST || type == FrameType.SEAL);
-    if (isWhole && !isRepeated) { // The shipment itself knows whether it was resumed.
+    if (isWhole && !isRepeated) { // The shipment knows whether it was resumed.
       throw ShipmentHandler.behindTheCargo(type);
     }
   }
 
   /**
-   * The frame may come.
+   * Charges a frame that is about to arrive.
    *
-   * @throws ShipmentException {@code CREDIT_OVERRUN} if there is not so much credit
+   * @throws ShipmentException {@code CREDIT_OVERRUN} if the frame exceeds the remaining credit
    */
   void acquire(int frameBytes) throws ShipmentException {
     CreditWindow credit = window;
@@ -75,10 +75,10 @@ final class FrameIntake {
   }
 
   /**
-   * Hands the frame to the shipment. Its lease also renews the credit.
+   * Passes the frame to the shipment. The release of the frame's lease renews the credit.
    *
-   * @param recycle run once, when its memory is not needed any more
-   * @throws ShipmentException if it is of another shipment
+   * @param recycle called once, when the memory of the frame is not needed any more
+   * @throws ShipmentException if the frame names another shipment
    */
   void take(FrameType type, ByteBuffer frame, Runnable recycle) throws ShipmentException {
     CreditWindow credit = window;
@@ -103,7 +103,7 @@ final class FrameIntake {
     target.onFrame(connection, lease);
   }
 
-  /** On any thread. The next shipment over this connection must not get credit of this one. */
+  /** Grants credit, but not for the connection's next shipment. Thread-safe. */
   private void renew(ServerShipment target, long bytes) {
     connection.onLoop(
         () -> {
@@ -113,7 +113,7 @@ final class FrameIntake {
         });
   }
 
-  /** The whole cargo is here: no further part of it may come. */
+  /** Refuses further frames of the cargo, because the cargo is complete. */
   void end() {
     isWhole = true;
     CreditWindow credit = window;
@@ -122,7 +122,7 @@ final class FrameIntake {
     }
   }
 
-  /** The shipment goes on without the connection, or is over. */
+  /** Leaves the shipment, which is over or goes on over other connections. */
   void leave() {
     shipment = null;
     CreditWindow credit = window;
@@ -131,7 +131,7 @@ final class FrameIntake {
     }
   }
 
-  /** Makes ready for another shipment. */
+  /** Prepares for another shipment. */
   void expectNext() {
     leave();
     isWhole = false;

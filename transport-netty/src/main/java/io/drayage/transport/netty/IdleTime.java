@@ -2,16 +2,14 @@ package io.drayage.transport.netty;
 
 import java.time.Duration;
 
-/**
- * The time between two shipments over one connection, on the transactor's side. On its event loop.
- */
+/** The time between two shipments over one connection of the transactor. Event loop only. */
 final class IdleTime {
-  /** No shipment has this number. */
+  /** A number that no shipment has. */
   static final long NONE = 0;
 
   /**
-   * How long a connection gets further shipments: a certificate that has expired, or a name that
-   * may not ship any more, does not stay for ever.
+   * Age at which a connection gets no further shipment. This bounds the use of an expired
+   * certificate, or of a name that may not ship any more.
    */
   private static final Duration MAX_AGE = Duration.ofMinutes(10);
 
@@ -22,8 +20,8 @@ final class IdleTime {
   private long sinceNs;
 
   /**
-   * @param place is offered to other connections in the meantime
-   * @param timeout how long it may last
+   * @param place offered to other connections during the idle time
+   * @param timeout the longest idle time
    */
   IdleTime(ConnectionPlaces.Place place, Duration timeout) {
     this.place = place;
@@ -31,9 +29,9 @@ final class IdleTime {
   }
 
   /**
-   * A shipment was committed.
+   * Begins the idle time after a commit.
    *
-   * @param onTaken run if another connection gets the place, on any thread
+   * @param onTaken called on any thread if another connection gets the place
    * @return whether the connection may have another shipment
    */
   boolean begin(long committedId, Runnable onTaken) {
@@ -43,7 +41,7 @@ final class IdleTime {
     return sinceNs - connectedNs < MAX_AGE.toNanos();
   }
 
-  /** The next shipment is asked for, or none will be; false if another one has the place. */
+  /** Ends the idle time; false if another connection has the place. */
   boolean end() {
     boolean wasIdle = isNow();
     formerId = NONE;
@@ -54,7 +52,7 @@ final class IdleTime {
     return formerId != NONE;
   }
 
-  /** The latest shipment that was committed, while it {@link #isNow}; else {@link #NONE}. */
+  /** Returns the latest committed shipment while {@link #isNow}, else {@link #NONE}. */
   long formerId() {
     return formerId;
   }

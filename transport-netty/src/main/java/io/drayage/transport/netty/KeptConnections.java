@@ -8,13 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of a client whose shipments were committed, for the next ones. Bounded in number.
- * A connection is either kept here or used by a shipment. Thread-safe.
+ * Idle connections of a client, whose shipments were committed, for its next shipments. Bounded in
+ * number. A connection is either kept here or used by a shipment. Thread-safe.
  */
 final class KeptConnections {
   private final int limit;
 
-  /** The most recently used first, so that those that are not needed expire. */
+  /** The idle connections, the most recently used first, so that the others expire. */
   private final Deque<WorkerConnection> idle = new ArrayDeque<>();
 
   private boolean closed;
@@ -23,7 +23,7 @@ final class KeptConnections {
     this.limit = limit;
   }
 
-  /** Keeps it; false if there are enough. */
+  /** Keeps a connection; false if there are enough. */
   synchronized boolean keep(WorkerConnection connection) {
     if (closed || idle.size() >= limit) {
       return false;
@@ -32,17 +32,17 @@ final class KeptConnections {
     return true;
   }
 
-  /** Takes one; null if there is none. */
+  /** Removes and returns a connection; null if there is none. */
   synchronized @Nullable WorkerConnection poll() {
     return idle.pollFirst();
   }
 
-  /** Forgets it; false if it is in use again. */
+  /** Removes this connection; false if a shipment uses it again. */
   synchronized boolean remove(WorkerConnection connection) {
     return idle.remove(connection);
   }
 
-  /** Closes all, and keeps none from now on. */
+  /** Closes all connections, and keeps none from now on. */
   void close() {
     List<WorkerConnection> left;
     synchronized (this) {

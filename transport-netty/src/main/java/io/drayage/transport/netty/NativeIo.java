@@ -23,22 +23,22 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** How Netty talks to the kernel. */
+/** The way in which Netty calls the kernel. */
 public enum NativeIo {
-  /** Linux epoll through Netty's native library: the fastest that is proven. */
+  /** Linux epoll through Netty's native library: the fastest proven way. */
   EPOLL,
-  /** Linux io_uring through Netty's native library; many kernels and containers forbid it. */
+  /** Linux io_uring through Netty's native library. Many kernels and containers forbid it. */
   IO_URING,
-  /** The JDK's own selector: works everywhere. */
+  /** The JDK's selector: works everywhere. */
   NIO;
 
-  /** Epoll where there is one, else NIO. */
+  /** Returns epoll if available, else NIO. */
   public static NativeIo best() {
     return EPOLL.unavailabilityCause() == null ? EPOLL : NIO;
   }
 
   /**
-   * Why it does not work on this machine; null if it does.
+   * Returns the reason why this machine does not support it; null if the machine does.
    *
    * @throws IllegalStateException if the class path has an older Netty than 4.2
    */
@@ -52,7 +52,7 @@ public enum NativeIo {
   }
 
   /**
-   * Event loops that use it, on daemon threads.
+   * Makes event loops that use it, on daemon threads.
    *
    * @throws UnsupportedOperationException if this machine, or its limits, do not allow it
    */
@@ -61,7 +61,7 @@ public enum NativeIo {
   }
 
   /**
-   * As {@link #newGroup(int, String)}.
+   * Makes event loops like {@link #newGroup(int, String)}.
    *
    * @param whenHit receives an error that escaped into a loop, on that loop, which goes on
    */
@@ -77,7 +77,7 @@ public enum NativeIo {
     }
   }
 
-  /** Names the reason, and for want of locked memory what to do about it. */
+  /** Names the reason and, if memory could not be locked, the remedy. */
   UnsupportedOperationException unusable(Throwable cause) {
     String reason = NativeFallback.rootMessage(cause);
     String hint =
@@ -96,7 +96,7 @@ public enum NativeIo {
     };
   }
 
-  /** The channel of a client. */
+  /** Returns the class of a client's channel. */
   public Class<? extends SocketChannel> socketChannel() {
     return switch (this) {
       case EPOLL -> EpollSocketChannel.class;
@@ -105,7 +105,7 @@ public enum NativeIo {
     };
   }
 
-  /** The channel of a server. */
+  /** Returns the class of a server's listening channel. */
   public Class<? extends ServerChannel> serverChannel() {
     return switch (this) {
       case EPOLL -> EpollServerSocketChannel.class;

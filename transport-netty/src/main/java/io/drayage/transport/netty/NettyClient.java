@@ -42,9 +42,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
-/**
- * Opens one or more connections for every shipment, or uses one again that was kept. Thread-safe.
- */
+/** Opens one or more connections for every shipment, or reuses a kept one. Thread-safe. */
 final class NettyClient implements TransportClient, NettyShipment.Connector {
   private static final int MAX_EVENT_LOOPS = 4;
 
@@ -79,7 +77,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
     this.group = io.newGroup(Math.min(cores, options.connections()), "netty-send", this::cancelAll);
   }
 
-  /** Those that are there now: a sender may begin the next one when the last has ended. */
+  /** Cancels the current shipments: a sender may begin its next one when the last has ended. */
   private void cancelAll(ShipmentException cause) {
     List.copyOf(shipments).forEach(shipment -> shipment.cancel(cause));
   }
@@ -109,14 +107,14 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   @Override
   public Shipment resume(ResumeTicket ticket, ShipmentHeader header)
       throws ShipmentException, InterruptedException {
-    // It waits for a place at the transactor, so it needs none here.
+    // The shipment has its place at the transactor already, so it needs no place here.
     NettyShipment shipment = add(header, () -> {});
     shipment.resume(ticket);
     return shipment;
   }
 
   /**
-   * @param whenOver run once
+   * @param whenOver called once
    */
   private NettyShipment add(ShipmentHeader header, Runnable whenOver) throws ShipmentException {
     NettyShipment shipment =
@@ -141,7 +139,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   @Override
   public void abandon(ResumeTicket ticket, ShipmentException cause) {
     if (!group.isShuttingDown()) {
-      // If it cannot connect, the shipment expires.
+      // If the connection fails, the shipment expires.
       long id = ticket.shipmentId();
       ByteBuffer join = new Join(ticket.token(), Join.Purpose.RESUME).toFrame(id);
       ByteBuffer cancel = Failure.toFrame(FrameType.CANCEL, id, cause);

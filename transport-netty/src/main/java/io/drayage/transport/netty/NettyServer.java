@@ -38,7 +38,7 @@ final class NettyServer implements TransportServer {
   static final int MAX_EVENT_LOOPS = 4;
   private static final int BACKLOG = 256;
 
-  /** Connections that are told at a time why they are refused. */
+  /** Most connections at a time that get the reason of their refusal. */
   private static final int MAX_REFUSALS = 64;
 
   private static final Duration REFUSAL_LINGER = Duration.ofSeconds(1);
@@ -120,7 +120,7 @@ final class NettyServer implements TransportServer {
     metrics.threads().join(Stage.RECEIVE);
     InetSocketAddress remote = channel.remoteAddress();
     if (remote == null) {
-      Channels.close(channel); // It is gone already.
+      Channels.close(channel); // The peer is gone already.
       return;
     }
     InetAddress peer = remote.getAddress();
@@ -145,10 +145,10 @@ final class NettyServer implements TransportServer {
     connection.attach();
   }
 
-  /** Tells the peer why, unless too many refusals are under way already. */
+  /** Sends the reason to the peer, unless too many refusals are in progress. */
   private void refuse(SocketChannel channel, ShipmentException cause) {
     if (options.tls() != null) {
-      Channels.close(channel); // Telling it would mean to let it in.
+      Channels.close(channel); // An answer over TLS would need a handshake.
       return;
     }
     if (refusals.incrementAndGet() > MAX_REFUSALS) {
@@ -157,7 +157,7 @@ final class NettyServer implements TransportServer {
       return;
     }
     channel.closeFuture().addListener(closed -> refusals.decrementAndGet());
-    // The outcome is unknown: the peer may want to resume a shipment whose cargo has taken effect.
+    // The peer may want to resume a shipment whose cargo has taken effect.
     ByteBuffer reason =
         Failure.toFrame(FrameType.FAILED, 0, cause.withOutcome(ShipmentException.Outcome.UNKNOWN));
     channel.pipeline().addLast(new Farewell(channel, REFUSAL_LINGER, reason));

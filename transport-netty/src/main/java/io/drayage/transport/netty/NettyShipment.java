@@ -32,25 +32,25 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One shipment and its connections, on the worker's side, until one of them is lost: what resumes
- * it is another object of this class. Frames are queued by any thread; everything else happens on
- * the event loops of the connections. The first failure wins and ends all: futures, queues,
- * connections.
+ * One shipment and its connections, on the worker's side, until one of the connections is lost.
+ * Another object of this class resumes the shipment. Any thread queues frames; everything else
+ * happens on the event loops of the connections. The first failure wins and ends all futures,
+ * queues and connections.
  */
 final class NettyShipment implements Shipment {
   /** Makes connections. */
   interface Connector {
-    /** Connects, and has the channel set up before. */
+    /** Connects, after {@code setUp} has prepared the channel. */
     ChannelFuture connect(Consumer<SocketChannel> setUp);
 
-    /** The kept connections of earlier shipments. */
+    /** Returns the kept connections of earlier shipments. */
     KeptConnections idle();
 
-    /** As {@link io.drayage.transport.TransportClient#abandon}. */
+    /** Abandons a shipment, as {@link io.drayage.transport.TransportClient#abandon} does. */
     void abandon(ResumeTicket ticket, ShipmentException cause);
   }
 
-  /** A further connection for fewer bytes would cost more than it gains. */
+  /** Bytes for which a further connection pays. */
   private static final long MIN_BYTES_PER_CONNECTION = 512 << 10;
 
   private final Connector connector;
@@ -64,7 +64,7 @@ final class NettyShipment implements Shipment {
   private final CompletableFuture<Seal> held = new CompletableFuture<>();
   private final CompletableFuture<Long> committed = new CompletableFuture<>();
 
-  /** Set once, by whoever then sets the failure or completes the commit. */
+  /** Set once, by the thread that then sets the failure or completes the commit. */
   private final AtomicBoolean isOver = new AtomicBoolean();
 
   private volatile @Nullable ShipmentException failure;
@@ -73,13 +73,13 @@ final class NettyShipment implements Shipment {
   private volatile long id;
   private volatile StoreShare store = StoreShare.UNKNOWN;
 
-  /** Written before the first connection. */
+  /** The request's options. Written before the first connection. */
   private OpenRequest wanted = OpenRequest.DEFAULT;
 
-  /** As that. */
+  /** The first frame of the first connection. Written before that connection. */
   private ByteBuffer request = ByteBuffer.allocate(0);
 
-  /** A shipment that is to be opened. */
+  /** Makes a shipment, which is not opened yet. */
   NettyShipment(
       Connector connector,
       ShipmentHeader header,
@@ -96,8 +96,8 @@ final class NettyShipment implements Shipment {
   /**
    * Asks the transactor for a new shipment, and waits for its answer.
    *
-   * @param bytes about what all frames are charged; 0 if that is unknown
-   * @param patience how long to wait for room
+   * @param bytes approximate charge of all frames; 0 if unknown
+   * @param patience the longest wait for room
    */
   void open(long bytes, Duration patience) throws ShipmentException, InterruptedException {
     wanted = OpenRequest.of(connectionsFor(bytes), bytes, patience);
@@ -125,8 +125,8 @@ final class NettyShipment implements Shipment {
   }
 
   /**
-   * Makes one attempt to go on with a shipment that was lost. If it fails, the shipment stays as it
-   * is for the next attempt; an interrupt cancels it.
+   * Makes one attempt to resume a lost shipment. If the attempt fails, the shipment stays as it is
+   * for the next attempt. An interrupt cancels the shipment.
    */
   void resume(ResumeTicket lost) throws ShipmentException, InterruptedException {
     ticket = lost;
@@ -158,7 +158,7 @@ final class NettyShipment implements Shipment {
     opened.connecting(connector.connect(channel -> add(channel, request)));
   }
 
-  /** On the event loop of a connection that a former shipment left. */
+  /** Sends the request over a kept connection. For the event loop of that connection only. */
   private void reuse(WorkerConnection kept) {
     if (!kept.channel().isActive()) {
       connect();
@@ -173,7 +173,7 @@ final class NettyShipment implements Shipment {
     }
   }
 
-  /** Closes the connections and no more: a CANCEL would end the shipment, not this attempt. */
+  /** Closes the connections without a CANCEL, which would end the shipment, not the attempt. */
   private void detach(ShipmentException cause) {
     if (fail(cause)) {
       connections.forEach(WorkerConnection::close);
@@ -251,7 +251,7 @@ final class NettyShipment implements Shipment {
     connections.wakeUpIdle();
   }
 
-  /** Who makes a frame for a connection that has nothing to write. On its event loop. */
+  /** Returns a producer for a connection that has nothing to write. Event loop only. */
   @Nullable Producer nextProducer(WorkerConnection connection) {
     return connections.mayCarry(connection) ? producers.next() : null;
   }
@@ -267,7 +267,7 @@ final class NettyShipment implements Shipment {
     return isOver.get();
   }
 
-  /** What a transactor has to grant each connection at least. */
+  /** Returns the least credit that a transactor has to grant each connection. */
   @Override
   public long maxFrameBytes() {
     return wanted.creditBytes() == 0
@@ -275,9 +275,9 @@ final class NettyShipment implements Shipment {
         : Math.min(Credit.MAX_CHARGE_BYTES, wanted.creditBytes());
   }
 
-  // Called by the connections, on their event loops.
+  // The connections call these methods, on their event loops.
 
-  /** The transactor lives: the request waits for room. */
+  /** Notes that the transactor lives: the request waits for room. */
   void onHeartbeat() {
     opened.waits();
   }
@@ -314,10 +314,10 @@ final class NettyShipment implements Shipment {
     connections.onFirstCredit(connection);
   }
 
-  /** The transactor ended it, or a connection did. */
+  /** Handles the loss of a connection, or the failure that the transactor sent. */
   void onLost(WorkerConnection connection, ShipmentException cause) {
     if (connection.isUnheard()) {
-      // Nothing but the request was sent over it, which came too late for the transactor.
+      // The connection carried only the request, which came too late for the transactor.
       if (connections.remove(connection) && !isOver()) {
         connection.close();
         connect();
@@ -330,7 +330,7 @@ final class NettyShipment implements Shipment {
     }
   }
 
-  /** The connection may serve the next shipment before this one's sender hears of its end. */
+  /** Completes the commit. The next shipment may use the connection before the sender knows. */
   void onCommitted(WorkerConnection connection, long timestamp) {
     if (isOver.getAndSet(true)) {
       return;
@@ -347,14 +347,14 @@ final class NettyShipment implements Shipment {
     }
   }
 
-  /** A connection that was kept is not needed; false if another shipment is about to use it. */
+  /** Gives up a kept connection; false if another shipment is about to use it. */
   boolean forget(WorkerConnection kept) {
     return connector.idle().remove(kept);
   }
 
   /**
-   * Without effect once the shipment has been committed. Once it has failed, those who wait are
-   * told the first failure again: there may have been no memory to tell all of them.
+   * Fails the shipment, unless it has been committed. A repeated call passes on the first failure
+   * again, since the first call may have lacked the memory to notify every waiter.
    *
    * @return whether this is the first failure
    */
@@ -376,12 +376,12 @@ final class NettyShipment implements Shipment {
   @Override
   public void cancel(ShipmentException cause) {
     if (fail(cause)) {
-      // Over every connection: the end of one, seen first, would suspend the shipment.
+      // Over every connection: if the peer saw the end of one first, it would suspend the shipment.
       connections.forEach(connection -> connection.cancel(cause));
     }
   }
 
-  /** A connection could not send its CANCEL; one abandonment is enough for all of them. */
+  /** Abandons the shipment, once, because a connection could not send its CANCEL. */
   void onUnsaid(ShipmentException cause) {
     ResumeTicket known = ticket;
     if (known != null && !isAbandoned.getAndSet(true)) {

@@ -13,7 +13,7 @@ import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.util.Locale;
 
-/** Frames over TCP, without anything in between. Stateless and thread-safe. */
+/** Frames over plain TCP connections. Stateless and thread-safe. */
 public final class NettyTransport implements Transport {
   private final String name;
   private final NativeIo io;
@@ -26,13 +26,13 @@ public final class NettyTransport implements Transport {
   }
 
   /**
-   * {@code netty}: the best that this machine can do. Where it falls back to NIO on Linux, the log
-   * says why, once.
+   * Returns {@code netty} with the best I/O of this machine. A fallback to NIO on Linux is logged
+   * once, with its reason.
    *
    * @throws IllegalStateException if the class path has an older Netty than 4.2
    */
   public static NettyTransport best() {
-    NettyVersion.require(); // before any class is loaded that cannot be without it
+    NettyVersion.require(); // before a class is loaded that needs it
     Throwable cause = NativeIo.EPOLL.unavailabilityCause();
     if (cause != null) {
       NativeFallback.tell("epoll", "netty goes on over NIO, slower", cause);
@@ -41,7 +41,7 @@ public final class NettyTransport implements Transport {
   }
 
   /**
-   * {@code netty-epoll}, {@code netty-io_uring} or {@code netty-nio}.
+   * Returns {@code netty-epoll}, {@code netty-io_uring} or {@code netty-nio}.
    *
    * @throws IllegalStateException if the class path has an older Netty than 4.2
    */
@@ -49,7 +49,7 @@ public final class NettyTransport implements Transport {
     return of(io, TlsEngine.BEST);
   }
 
-  /** As {@link #of(NativeIo)}, with a given implementation of the cryptography. */
+  /** Returns the same as {@link #of(NativeIo)}, with a given implementation of the cryptography. */
   static NettyTransport of(NativeIo io, TlsEngine engine) {
     NettyVersion.require();
     return new NettyTransport("netty-" + io.name().toLowerCase(Locale.ROOT), io, engine);
@@ -60,12 +60,12 @@ public final class NettyTransport implements Transport {
     return name;
   }
 
-  /** How it talks to the kernel; {@link #best} may have fallen back. */
+  /** Returns the I/O in use; {@link #best} may have fallen back. */
   public NativeIo io() {
     return io;
   }
 
-  /** Its name, and how it talks to the kernel. */
+  /** Returns the name and the I/O in use. */
   @Override
   public String toString() {
     return name + " over " + io;

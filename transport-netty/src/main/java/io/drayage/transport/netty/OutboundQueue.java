@@ -22,17 +22,17 @@ import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames that wait for one connection: many codec threads add them, its event loop polls and
- * writes them, as far as the peer's credit and the socket allow.
+ * The frames that wait for one connection. Many codec threads add frames. The event loop of the
+ * connection polls and writes them, as far as the peer's credit and the socket allow.
  *
- * <p>The queue itself is unbounded: every frame in it is a lease, and the leases are bounded by
- * their budget. One flag keeps it to one wake-up of the event loop for a batch: it is set by the
- * first producer and cleared by the loop <em>before</em> it looks into the queue, so that a frame
- * is either seen by that look or followed by another wake-up. That is also why the look need not
- * wait for a producer between its claim and its frame, as {@code poll} would by spinning.
+ * <p>The queue itself is unbounded: every frame in it is a lease, and the budget of the leases
+ * bounds them. One flag limits the wake-ups of the event loop to one for a batch. The first
+ * producer sets the flag, and the loop clears it <em>before</em> it looks into the queue. So that
+ * look sees a frame, or another wake-up follows. For the same reason the look need not wait for a
+ * producer that has claimed its slot and not yet added its frame; {@code poll} would spin there.
  */
 final class OutboundQueue {
-  /** Frames that wait for the wire; those that were handed to the socket do not count. */
+  /** Most bytes that wait for the wire; bytes that the socket has do not count. */
   static final long MAX_QUEUED_BYTES = 16 << 20;
 
   private static final int QUEUE_CHUNK = 64;
@@ -41,7 +41,7 @@ final class OutboundQueue {
   private final Counters counters;
   private final OutboundStall stall;
 
-  /** Who makes a frame for this connection when it has nothing to write; on the event loop. */
+  /** Supplies a producer for this connection when it has nothing to write; on the event loop. */
   private final Supplier<Shipment.@Nullable Producer> producers;
 
   private final MpscUnboundedVarHandleArrayQueue<Lease> frames =
@@ -49,12 +49,12 @@ final class OutboundQueue {
   private final AtomicBoolean wakeUpPending = new AtomicBoolean();
   private final AtomicLong queuedBytes = new AtomicLong();
 
-  /** Made before a producer is taken, which would be lost if there were no memory for this. */
+  /** Made before a producer is polled, which would be lost if memory for this were missing. */
   private final Consumer<Lease> adding = this::add;
 
   private final ReadyActions readyActions = new ReadyActions();
 
-  /** Set on the event loop only; elsewhere a stale value costs one frame a better connection. */
+  /** Set on the event loop only. A stale value elsewhere costs one frame a better connection. */
   private volatile long creditBytes;
 
   /** The most credit that there ever was. Set on the event loop only. */
@@ -62,16 +62,16 @@ final class OutboundQueue {
 
   private volatile boolean closed;
 
-  /** There was nothing to write, and nobody to make a frame. Set on the event loop only. */
+  /** Whether there is nothing to write, and no producer. Set on the event loop only. */
   private volatile boolean idle;
 
-  /** What the socket has not taken yet. On the event loop. */
+  /** Bytes that the socket has not accepted yet. Event loop only. */
   private long writingBytes;
 
-  /** The event loop is in {@link #drain}. */
+  /** Whether the event loop is in {@link #drain}. */
   private boolean draining;
 
-  /** For a fresh channel, on its event loop. */
+  /** Makes the queue of a fresh channel, on its event loop. */
   OutboundQueue(
       Channel channel, DrayageMetrics metrics, Supplier<Shipment.@Nullable Producer> producers) {
     this.channel = channel;
@@ -82,9 +82,9 @@ final class OutboundQueue {
   }
 
   /**
-   * Adds a frame, on any thread.
+   * Adds a frame. Thread-safe.
    *
-   * @return whether there was room, and the frame is the queue's now
+   * @return whether there was room, so that the queue now owns the frame
    */
   boolean offer(Lease frame) {
     if (queuedBytes.get() >= MAX_QUEUED_BYTES) {
@@ -101,12 +101,12 @@ final class OutboundQueue {
     frames.add(frame);
   }
 
-  /** Whether nothing waits; a frame may come at this moment. On the event loop. */
+  /** Checks whether nothing waits; a frame may come at this moment. Event loop only. */
   boolean isEmpty() {
     return frames.relaxedPeek() == null;
   }
 
-  /** Runs {@code action} on any thread, when there is room or the queue is closed. */
+  /** Runs {@code action}, on any thread, when there is room or the queue is closed. */
   void whenReady(Runnable action) {
     readyActions.add(action);
     if (closed || queuedBytes.get() < MAX_QUEUED_BYTES) {
@@ -126,32 +126,32 @@ final class OutboundQueue {
     return frame;
   }
 
-  /** What may still be sent. On the event loop. */
+  /** Returns the bytes that may still be sent. Event loop only. */
   long creditBytes() {
     return creditBytes;
   }
 
-  /** More bytes may be sent. On the event loop. */
+  /** Adds credit, and writes the frames that it allows. Event loop only. */
   void addCredit(long bytes) {
     setCredit(creditBytes + bytes);
     drain();
   }
 
-  /** Single writer: the event loop. */
+  /** Sets the credit. The event loop is the single writer. */
   private void setCredit(long bytes) {
     creditBytes = bytes;
     windowBytes = Math.max(windowBytes, bytes);
   }
 
   /**
-   * Bytes that wait here, are under way, or are not decoded by the peer: what a frame that is added
-   * now has before it. On any thread.
+   * Returns the bytes that wait here, are in flight or are undecoded at the peer: the load ahead of
+   * a frame that is added now. Thread-safe.
    */
   long loadBytes() {
     return queuedBytes.get() + windowBytes - creditBytes;
   }
 
-  /** Releases all frames, also those that will be added. On any thread. */
+  /** Releases all frames, also later ones. Thread-safe. */
   void close() {
     closed = true;
     readyActions.runAll();
@@ -169,8 +169,9 @@ final class OutboundQueue {
   }
 
   /**
-   * The event loop has ended, so the thread that has set the flag is the only consumer. A frame
-   * that was added after the last look and before the flag was cleared had no wake-up: look again.
+   * Releases all frames after the end of the event loop. The thread that has set the flag is the
+   * only consumer. Looks again, because no wake-up followed a frame that was added between the last
+   * look and the clearing of the flag.
    */
   private void releaseAllWithoutLoop() {
     do {
@@ -185,7 +186,7 @@ final class OutboundQueue {
     drain();
   }
 
-  /** Writes what may be written, with one flush. On the event loop. */
+  /** Writes the frames that credit and socket allow, with one flush. Event loop only. */
   void drain() {
     if (closed) {
       releaseAll();
@@ -205,8 +206,8 @@ final class OutboundQueue {
   }
 
   /**
-   * One frame at a time, and the next when the socket has taken it: so it is written while it is in
-   * a cache, and the next one uses its buffer again.
+   * Checks whether to make the next frame, which is when the socket has accepted the last. A frame
+   * is then written while it is in a CPU cache, and the next one reuses its buffer.
    */
   private boolean wantsFrame() {
     return writingBytes == 0
@@ -232,7 +233,7 @@ final class OutboundQueue {
     return true;
   }
 
-  /** Wakes the event loop up if it waits for somebody to make frames. On any thread. */
+  /** Wakes the event loop if it waits for a producer. Thread-safe. */
   void wakeUpIfIdle() {
     if (idle) {
       wakeUp();
@@ -256,7 +257,7 @@ final class OutboundQueue {
     }
   }
 
-  /** Why the next frame, if there is one, is not written. */
+  /** Records why the next frame, if there is one, is not written. */
   private void noteStall() {
     Lease next = frames.relaxedPeek();
     if (next == null) {
@@ -266,7 +267,7 @@ final class OutboundQueue {
     } else if (Credit.charge(next.remainingBytes()) > creditBytes) {
       stall.now(OutboundStall.Reason.CREDIT, FrameHeader.shipmentId(next.buffer()));
     } else {
-      // It came after the look, so a wake-up will come too.
+      // The frame came after the look, so a wake-up follows.
       stall.now(OutboundStall.Reason.NONE, 0);
     }
   }

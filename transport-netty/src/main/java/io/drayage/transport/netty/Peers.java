@@ -14,12 +14,11 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * The shipments and the credit that the peers of one server use now, each and together, and the
- * limits.
+ * Limits the shipments and the credit on one server, for each peer and in sum.
  *
  * <p>A request that finds no room waits in FIFO order, without a thread, so that small requests do
  * not starve a large one. A peer at its own limit delays only its own requests. A waiting request
- * has acquired nothing, so that nothing waits for it.
+ * holds nothing, so no other request waits for it.
  *
  * <p>Thread-safe.
  */
@@ -28,7 +27,7 @@ final class Peers {
   private final long budgetBytes;
   private final Map<InetAddress, Use> uses = new HashMap<>();
 
-  /** In FIFO order; requests of shipments under way come before those of new ones. */
+  /** Waiting requests, in FIFO order; requests of running shipments precede those of new ones. */
   private final List<Request> waiting = new ArrayList<>();
 
   private long bytes;
@@ -39,9 +38,9 @@ final class Peers {
   }
 
   /**
-   * A request for credit, and for the place of a shipment if it begins. Equal only to itself.
+   * A request for credit, and for a place if the shipment begins. Equal only to itself.
    *
-   * <p>What is acquired is released by {@link #release} and {@link #removeShipment}.
+   * <p>The caller returns the credit by {@link #release}, and the place by {@link #removeShipment}.
    */
   static final class Request {
     private final InetAddress peer;
@@ -50,8 +49,8 @@ final class Peers {
     private final Consumer<Request> onAcquired;
 
     /**
-     * @param begins whether it is for one more shipment; else for one that has a place already
-     * @param onAcquired gets this once, on any thread; must not block
+     * @param begins whether the request is for a new shipment, which needs a place
+     * @param onAcquired receives this request once, on any thread; must not block
      */
     Request(InetAddress peer, boolean begins, long bytes, Consumer<Request> onAcquired) {
       this.peer = peer;
@@ -72,7 +71,7 @@ final class Peers {
   /**
    * Acquires as soon as there is room and no earlier request waits.
    *
-   * @return false if it waits
+   * @return false if the request waits
    */
   boolean acquire(Request request) {
     List<Request> served;
@@ -92,7 +91,7 @@ final class Peers {
     return index;
   }
 
-  /** Gives a request up; false if it was acquired before, and so must be released. */
+  /** Withdraws a request; false if it was acquired before, so that the caller must release it. */
   boolean withdraw(Request request) {
     List<Request> served;
     synchronized (this) {
@@ -105,7 +104,7 @@ final class Peers {
     return true;
   }
 
-  /** Acquires more bytes for a shipment, if there is room and nobody waits. */
+  /** Acquires more bytes for a shipment, if there is room and no request waits. */
   synchronized boolean tryAcquire(InetAddress peer, long wanted) {
     Request more = new Request(peer, false, wanted, acquired -> {});
     if (!waiting.isEmpty() || !hasRoomAtPeer(more) || !hasRoomInBudget(more)) {
@@ -138,7 +137,7 @@ final class Peers {
     served.forEach(next -> next.onAcquired.accept(next));
   }
 
-  /** Acquires for those that wait, as far as there is room. With the monitor. */
+  /** Serves waiting requests as far as there is room. The caller holds the monitor. */
   private List<Request> serve() {
     if (waiting.isEmpty()) {
       return List.of();
@@ -181,7 +180,7 @@ final class Peers {
     bytes += request.bytes;
   }
 
-  /** Why a request waits, or would. */
+  /** Returns the limit for which a request waits, or would wait. */
   synchronized String shortage(Request request) {
     Use known = uses.get(request.peer);
     Use use = known == null ? new Use() : known;
@@ -200,7 +199,7 @@ final class Peers {
         request.bytes, bytes, budgetBytes, waiting.size());
   }
 
-  /** How many requests wait. */
+  /** Returns the number of waiting requests. */
   synchronized int waitingCount() {
     return waiting.size();
   }

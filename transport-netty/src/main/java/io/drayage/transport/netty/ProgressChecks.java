@@ -11,11 +11,11 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Checks regularly whether the peer of a connection gets on: a frame that has begun must complete
- * in time, and the shipment must make progress. On the event loop.
+ * Checks regularly whether the peer of a connection makes progress: a frame that has begun must be
+ * complete in time, and the shipment must go on. Event loop only.
  */
 final class ProgressChecks {
-  /** A frame that has begun must be complete within this many idle timeouts. */
+  /** Number of idle timeouts within which a frame that has begun must be complete. */
   static final int FRAME_TIMEOUT_FACTOR = 4;
 
   private static final int CHECKS_PER_TIMEOUT = 4;

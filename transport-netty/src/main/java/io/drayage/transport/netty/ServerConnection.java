@@ -26,8 +26,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection on the transactor's side. Its state belongs to its event loop, which need not be
- * that of its shipment; what the shipment asks of it is passed to its loop.
+ * One connection on the transactor's side. Its state belongs to its event loop, which may not be
+ * the home loop of its shipment. Calls of the shipment are passed to the connection's loop.
  *
  * <pre>
  *   EXPECTED --OPEN or JOIN--> JOINING --accepted--> BOUND --> OVER
@@ -45,7 +45,7 @@ final class ServerConnection extends FrameConnection {
     OVER
   }
 
-  /** How long an idle connection that was closed on this side may stay, so that its peer reads. */
+  /** Time that a closed idle connection may stay, so that its peer reads. */
   private static final Duration LINGER = Duration.ofSeconds(1);
 
   private final InetAddress peer;
@@ -55,10 +55,10 @@ final class ServerConnection extends FrameConnection {
   private State state = State.EXPECTED;
   private @Nullable ServerShipment shipment;
 
-  /** Why the worker cancelled the shipment, which may be before the shipment knows of it. */
+  /** The reason of the worker's cancellation; the shipment may learn of it later. */
   private @Nullable ShipmentException cancelled;
 
-  /** It has opened its shipment, and not joined it. */
+  /** Whether this connection opened its shipment, and did not join it. */
   private boolean opensShipments;
 
   private boolean isChecked;
@@ -85,7 +85,7 @@ final class ServerConnection extends FrameConnection {
     channel.closeFuture().addListener(closed -> openDeadline.cancel(false));
   }
 
-  /** A connection that asks for nothing is not kept, however many heartbeats it sends. */
+  /** Closes a connection that has asked for nothing, however many heartbeats came. */
   private void requireOpened() {
     if (state == State.EXPECTED && !idle.isNow()) {
       Channels.close(channel);
@@ -100,12 +100,12 @@ final class ServerConnection extends FrameConnection {
     return peer;
   }
 
-  /** The name that the worker's certificate proves; null if it needs none. On the event loop. */
+  /** Returns the name that the worker's certificate proves; null without one. Event loop only. */
   @Nullable String provenWorker() {
     return TlsWorkerName.of(channel);
   }
 
-  /** Whether frames are here that are not decoded. On any thread. */
+  /** Checks whether frames are undecoded. Thread-safe. */
   boolean hasUndecoded() {
     return cargo.hasUndecoded();
   }
@@ -161,7 +161,7 @@ final class ServerConnection extends FrameConnection {
   private void onOpen(ByteBuffer payload) throws ShipmentException {
     long formerId = idle.formerId();
     if (!idle.end()) {
-      sayNothingAndClose(); // Another connection was given its place while this was idle.
+      sayNothingAndClose(); // Another connection got the place while this one was idle.
       return;
     }
     if (formerId != IdleTime.NONE) {
@@ -176,7 +176,7 @@ final class ServerConnection extends FrameConnection {
   private void ask(TransactionRequest request) {
     state = State.ASKING;
     String proven = provenWorker();
-    // Its failure is an argument of the answer.
+    // The failure is an argument of the callback.
     var unused =
         shipments
             .ask(proven == null ? request : request.withWorker(proven))
@@ -199,9 +199,9 @@ final class ServerConnection extends FrameConnection {
     }
   }
 
-  // Called by the shipment, on its home loop.
+  // The shipment calls these methods, on its home loop.
 
-  /** It opens or resumes the shipment, and waits for the answer. */
+  /** Waits for the answer of the shipment, which the connection opens or resumes. */
   void await(ServerShipment joined) {
     onLoop(
         () -> {
@@ -216,15 +216,15 @@ final class ServerConnection extends FrameConnection {
   }
 
   /**
-   * It is the shipment's now: writes the answer and takes frames.
+   * Binds the connection to the shipment: writes the answer and accepts frames.
    *
-   * @param isWhole whether the whole cargo is here, so that no further part of it may come
+   * @param isWhole whether the cargo is complete, so that no further part of it may come
    */
   void bind(ServerShipment joined, CreditWindow credit, boolean isWhole, ByteBuffer answer) {
     onLoop(
         () -> {
           cargo.begin(joined, credit, state == State.JOINING);
-          if (isWhole) { // Before the answer, upon which frames may come at once.
+          if (isWhole) { // Before the answer, after which frames may come at once.
             cargo.end();
           }
           shipment = joined;
@@ -242,7 +242,7 @@ final class ServerConnection extends FrameConnection {
         });
   }
 
-  /** The whole cargo is here: takes no further part of it. */
+  /** Refuses further frames of the cargo, because the cargo is complete. */
   void endCredit() {
     onLoop(cargo::end);
   }
@@ -253,8 +253,8 @@ final class ServerConnection extends FrameConnection {
   }
 
   /**
-   * The shipment is committed, and the peer was told. The connection that opened it may open the
-   * next one; the others are the peer's to close.
+   * Ends a committed shipment, after its answer. The connection that opened it may open the next
+   * one. The peer closes the others.
    */
   void expectNext() {
     onLoop(
@@ -274,7 +274,7 @@ final class ServerConnection extends FrameConnection {
         });
   }
 
-  /** Closes it if it waits for its next shipment. From any thread. */
+  /** Closes the connection if it waits for its next shipment. Thread-safe. */
   void closeIfIdle() {
     onLoop(
         () -> {
@@ -284,7 +284,7 @@ final class ServerConnection extends FrameConnection {
         });
   }
 
-  /** Closes without an answer: its worker connects anew. */
+  /** Closes without an answer: the worker connects again. */
   private void sayNothingAndClose() {
     end();
     frames.discardFurther();
@@ -292,9 +292,9 @@ final class ServerConnection extends FrameConnection {
   }
 
   /**
-   * The shipment is over: the connection is the peer's to close.
+   * Ends the shipment on this connection. The peer is to close the connection.
    *
-   * @param answers written last; what the peer sends upon the first of them is dropped already
+   * @param answers the last frames; later frames of the peer are dropped
    */
   void finish(ByteBuffer... answers) {
     onLoop(
@@ -308,7 +308,7 @@ final class ServerConnection extends FrameConnection {
         });
   }
 
-  /** The server is closed, and nothing was asked for. */
+  /** Closes the connection if it has no request, because the server is closed. */
   void closeUnlessBound() {
     onLoop(
         () -> {
@@ -318,14 +318,14 @@ final class ServerConnection extends FrameConnection {
         });
   }
 
-  /** The shipment goes on without it. */
+  /** Closes the connection. Its shipment goes on without it. */
   void drop() {
     onLoop(this::close);
   }
 
   /**
-   * Sends the reason and then drops whatever comes, until the peer closes: closing with unread
-   * bytes would reset the connection, and the peer might never read the reason.
+   * Sends the reason, and then drops all input until the peer closes. Closing with unread bytes
+   * would reset the connection, and the peer might never read the reason.
    */
   void endWith(ShipmentException cause) {
     onLoop(() -> answerFailure(cause));
@@ -340,7 +340,7 @@ final class ServerConnection extends FrameConnection {
     finish(Failure.toFrame(FrameType.FAILED, shipmentId, cause));
   }
 
-  // What ends it.
+  // Methods that end the connection.
 
   @Override
   public void onBadFrame(ShipmentException cause) {
@@ -348,8 +348,8 @@ final class ServerConnection extends FrameConnection {
   }
 
   /**
-   * Ends the shipment because of this connection. On the event loop, which does not know what has
-   * become of the shipment, or which one the connection was meant for.
+   * Ends the shipment because of this connection, with an unknown outcome: the event loop knows
+   * neither the state of the shipment nor, maybe, which one the peer meant. Event loop only.
    */
   void fault(ShipmentException cause) {
     ServerShipment target = shipment;
@@ -380,7 +380,7 @@ final class ServerConnection extends FrameConnection {
     }
   }
 
-  /** The worker may speak again, for it may only have slept: it still reads why. */
+  /** Sends the reason to a silent worker, which may only have slept and can still read it. */
   @Override
   protected void onSilence(ShipmentException cause) {
     if (hasUndecoded()) {
@@ -401,7 +401,7 @@ final class ServerConnection extends FrameConnection {
     }
   }
 
-  /** The shipment under way over it; null if there is none. On the event loop. */
+  /** Returns the running shipment of this connection; null if there is none. Event loop only. */
   @Nullable ServerShipment shipmentUnderWay() {
     return state == State.BOUND ? shipment : null;
   }
@@ -419,7 +419,7 @@ final class ServerConnection extends FrameConnection {
   }
 
   void onLoop(Runnable task) {
-    // A loop that has ended has ended its server and this connection.
+    // If the loop has ended, its server and this connection have ended too.
     boolean unused = Channels.runOn(eventLoop(), task);
   }
 }

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of one shipment, their credit, and how the shipment outlives them. On the home
- * loop of the shipment. A connection is equal only to itself.
+ * The connections of one shipment and their credit. The shipment outlives its connections. For the
+ * home loop of the shipment only. A connection is equal only to itself.
  *
  * <pre>
  *              loss of any connection           JOIN, resume
@@ -34,8 +34,8 @@ import org.jspecify.annotations.Nullable;
  *   OVER <------ committed, failed, cancelled, expired ---------'
  * </pre>
  *
- * JOIN to resume also comes while SHIPPING: the worker may know of the loss first. A shipment whose
- * handler is not resumable goes from the loss to OVER.
+ * JOIN to resume also comes while SHIPPING: the worker may notice the loss first. If the handler is
+ * not resumable, a loss leads to OVER.
  */
 final class ServerConnections {
   private enum State {
@@ -50,19 +50,19 @@ final class ServerConnections {
   private final CreditQuota quota;
   private final long resumeWindowMs;
 
-  /** Those that carry frames. The first one gets the answers. */
+  /** The connections that carry frames. The first one gets the answers. */
   private final List<ServerConnection> carrying = new ArrayList<>();
 
   private State state = State.SHIPPING;
   private boolean resumable;
   private int maxConnections;
 
-  /** Waits until the frames of the earlier connections are settled. */
+  /** The connection that waits until the frames of the earlier connections are settled. */
   private @Nullable ServerConnection resuming;
 
   private @Nullable ScheduledFuture<?> expiry;
 
-  /** Owns the quota. */
+  /** Makes the connections of a shipment. Owns the quota. */
   ServerConnections(
       ServerShipment shipment, EventLoop home, CreditQuota quota, TransportOptions options) {
     this.shipment = shipment;
@@ -71,7 +71,7 @@ final class ServerConnections {
     this.resumeWindowMs = options.resumeWindow().toMillis();
   }
 
-  /** The first one. As many may follow as are {@code wanted} and there is credit. */
+  /** Adds the first one; {@code wanted} connections may follow, as far as there is credit. */
   void begin(ServerConnection first, int wanted, ShipmentHandler handler) {
     resumable = handler.isResumable() && resumeWindowMs > 0;
     maxConnections = resumable ? quota.reserveFor(wanted) : 1;
@@ -97,7 +97,7 @@ final class ServerConnections {
     return new Joined(quota.shareBytes(), segments).toFrame(shipment.shipmentId());
   }
 
-  /** Adds a further connection, if there may be one. */
+  /** Adds a further connection, if the limit allows it. */
   void addStripe(ServerConnection connection) {
     if (state != State.SHIPPING || carrying.size() >= maxConnections) {
       connection.endWith(
@@ -111,7 +111,7 @@ final class ServerConnections {
     add(connection, joined(new BitSet()));
   }
 
-  /** Answers when no frame of the earlier connections is undecoded or in memory. */
+  /** Answers when every frame of the earlier connections is decoded and released. */
   void resumeOver(ServerConnection connection, ShipmentHandler handler) {
     if (resuming != null) {
       resuming.drop();
@@ -120,7 +120,7 @@ final class ServerConnections {
     resuming = connection;
     state = State.RESUMING;
     connection.await(shipment);
-    // Its failure is an argument of onSettled.
+    // The failure is an argument of onSettled.
     CompletableFuture<BitSet> unused =
         quota
             .whenReleased()
@@ -129,7 +129,7 @@ final class ServerConnections {
                 (segments, e) -> Channels.runOn(home, () -> onSettled(connection, segments, e)));
   }
 
-  /** The answer is for the connection that asked last, and for no other. */
+  /** Answers the connection that asked last, and no other. */
   private void onSettled(
       ServerConnection connection, @Nullable BitSet segments, @Nullable Throwable error) {
     if (!connection.equals(resuming)) {
@@ -150,14 +150,14 @@ final class ServerConnections {
             });
   }
 
-  /** A connection is gone or silent. A resumable shipment waits for its worker. */
+  /** Handles a lost or silent connection. A resumable shipment waits for its worker. */
   void onLost(ServerConnection connection, ShipmentException cause) {
     if (remove(connection)) {
       suspend(cause);
     }
   }
 
-  /** A connection was gone before its worker had the answer, so no frame came over it. */
+  /** Handles a connection that was lost before it had the answer, and so carried no frame. */
   void onUnused(ServerConnection connection, ShipmentException cause) {
     if (remove(connection) && carrying.isEmpty()) {
       suspend(cause);
@@ -186,13 +186,13 @@ final class ServerConnections {
     expiry = home.schedule(() -> shipment.onGone(expired), resumeWindowMs, TimeUnit.MILLISECONDS);
   }
 
-  /** Waits for the worker, however long that takes: somebody else ends the shipment. */
+  /** Waits for the worker without a timeout: another part of the server ends the shipment. */
   void await() {
     leaveAll();
     state = State.SUSPENDED;
   }
 
-  /** Drops all, and releases their credit as soon as none of their frames is undecoded. */
+  /** Drops all connections, and releases their credit as soon as every frame is decoded. */
   private void leaveAll() {
     carrying.forEach(ServerConnection::drop);
     carrying.clear();
@@ -209,7 +209,7 @@ final class ServerConnections {
     }
   }
 
-  /** The whole cargo is here, and no further frame will come: the credit serves others. */
+  /** Releases the credit, because the cargo is complete and no further frame will come. */
   void endCredit() {
     if (state == State.SHIPPING) {
       carrying.forEach(ServerConnection::endCredit);
@@ -229,7 +229,7 @@ final class ServerConnections {
     return state == State.SUSPENDED;
   }
 
-  /** Whether frames of this connection belong to the shipment. */
+  /** Checks whether frames of this connection belong to the shipment. */
   boolean carries(ServerConnection connection) {
     return carrying.contains(connection);
   }
@@ -238,7 +238,7 @@ final class ServerConnections {
     return connection.equals(resuming) || carries(connection);
   }
 
-  /** The connection whose worker waits to resume the shipment, if there is one. */
+  /** Returns the connection whose worker waits to resume the shipment; null if there is none. */
   @Nullable ServerConnection resuming() {
     return resuming;
   }
@@ -253,13 +253,13 @@ final class ServerConnections {
     }
   }
 
-  /** The shipment was committed. */
+  /** Ends the connections of a committed shipment. */
   void finish() {
     carrying.forEach(ServerConnection::expectNext);
     carrying.clear();
   }
 
-  /** Tells every connection why the shipment failed: the worker may read any of them first. */
+  /** Sends the failure over every connection, since the worker may read any of them first. */
   void endWith(ShipmentException cause) {
     carrying.forEach(connection -> connection.endWith(cause));
     carrying.clear();
@@ -268,7 +268,7 @@ final class ServerConnections {
     }
   }
 
-  /** The shipment is over. To be called once. */
+  /** Ends all, because the shipment is over. Must be called once only. */
   void end() {
     leaveAll();
     state = State.OVER;

@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request for a shipment that waits for room: its connection gets heartbeats meanwhile, the first
- * of them at once, so that its worker knows. Ends when there is room, the worker gives up or its
- * patience is over. On the home loop of the shipment.
+ * A request for a shipment that waits for room. Its connection sends heartbeats, the first one at
+ * once, so that the worker knows of the wait. The wait ends when there is room, the worker gives up
+ * or its patience is over. For the home loop of the shipment only.
  */
 final class ServerOpening {
   private final CreditQuota quota;
@@ -31,8 +31,8 @@ final class ServerOpening {
   /**
    * Waits for room.
    *
-   * @param onRoom run when there is some, at once or later, unless it {@link #end}s before
-   * @param onLate hears that the patience of the worker is over
+   * @param onRoom called when there is room, at once or later, unless {@link #end} comes first
+   * @param onLate called when the patience of the worker is over
    */
   void begin(
       EventLoop home, OpenRequest wanted, Runnable onRoom, Consumer<ShipmentException> onLate) {
@@ -51,9 +51,9 @@ final class ServerOpening {
   }
 
   /**
-   * There is room. If the request waited, the loop first reads its sockets once more, so that a
-   * worker that died meanwhile {@link #end}s the request. Otherwise it would hold the room until
-   * the resume window is over. (A scheduled task is not run in the round that schedules it.)
+   * Continues when there is room. If the request waited, the loop first reads its sockets again, so
+   * that the death of the worker {@linkplain #end ends} the request. Otherwise it would hold the
+   * room until the end of the resume window. (A scheduled task is not run in the same round.)
    */
   private void onAcquired(EventLoop home, Runnable onRoom) {
     Runnable goOn =
@@ -79,17 +79,17 @@ final class ServerOpening {
                 quota.shortage(), wanted.patienceMs()));
   }
 
-  /** Whether it is the request of this connection. */
+  /** Checks whether the request came over this connection. */
   boolean isOver(ServerConnection other) {
     return connection.equals(other);
   }
 
-  /** Answers that there will be no shipment. */
+  /** Answers the request with a failure. */
   void answer(ShipmentException cause) {
     connection.endWith(cause);
   }
 
-  /** Stops waiting; false if it did not wait any more. */
+  /** Stops the wait; false if the wait was over. */
   boolean end() {
     boolean unused = cancelDeadline();
     boolean waited = !ended;

@@ -23,25 +23,25 @@ import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One shipment on the transactor's side: its frames, its answers and its end, whichever {@linkplain
- * ServerConnections connections} it has.
+ * One shipment on the transactor's side: its frames, its answers and its end, over all its
+ * {@linkplain ServerConnections connections}.
  *
- * <p>The idea: its state belongs to one event loop, the <em>home</em> of the shipment, which is
- * that of its first connection. Connections on other loops, and answers of codec threads, are
- * passed to it. So the handler is called by one thread, and nothing here needs a lock.
+ * <p>The state belongs to one event loop, the <em>home</em> of the shipment, which is that of its
+ * first connection. Connections on other loops, and answers of codec threads, are passed to the
+ * home loop. So one thread calls the handler, and nothing here needs a lock.
  *
  * <p>{@link ServerShipmentState} lists the transitions. A transition changes the state last, so
- * that one that failed for want of memory can be tried again.
+ * that a transition that failed because memory was missing can be tried again.
  */
 final class ServerShipment implements ShipmentReplies {
   /**
-   * Who may join a shipment: a peer that knows its token and, if certificates prove names, has the
-   * name of the worker that opened it.
+   * The owner of a shipment. A peer may join if it knows the token and, where certificates prove
+   * names, has the name of the worker that opened the shipment.
    *
    * @param worker null if the server does not ask for certificates
    */
   record Owner(Token token, @Nullable String worker) {
-    /** Whether a connection that shows this token, of a worker that proved this name, may join. */
+    /** Checks whether a connection with this token and proven name of a worker may join. */
     boolean admits(Token shown, @Nullable String provenWorker) {
       boolean sameWorker = worker == null ? provenWorker == null : worker.equals(provenWorker);
       return token.matches(shown) && sameWorker;
@@ -58,16 +58,16 @@ final class ServerShipment implements ShipmentReplies {
 
   private ServerShipmentState state = ServerShipmentState.OPENING;
 
-  /** Null once it is accepted. */
+  /** The waiting request; null once it is accepted. */
   private @Nullable ServerOpening opening;
 
-  /** Null unless the state is RECEIVING or RECEIVED: it refers to the cargo. */
+  /** The handler, which refers to the cargo; null unless the state is RECEIVING or RECEIVED. */
   private volatile @Nullable ShipmentHandler handler;
 
-  /** Once the cargo is whole. */
+  /** The seal, once the cargo is complete. */
   private @Nullable Seal received;
 
-  /** Owns the quota. On the home loop, as all other methods unless they say otherwise. */
+  /** Owns the quota. For the home loop only, like all methods that do not say otherwise. */
   ServerShipment(
       ServerShipments shipments,
       long id,
@@ -89,7 +89,7 @@ final class ServerShipment implements ShipmentReplies {
     return id;
   }
 
-  /** Who may join. On any thread. */
+  /** Returns the owner. Thread-safe. */
   Owner owner() {
     return owner;
   }
@@ -104,7 +104,7 @@ final class ServerShipment implements ShipmentReplies {
   private void accept(ShipmentHeader header, OpenRequest wanted, ServerConnection first) {
     try {
       ShipmentHandler accepted = shipments.accept(header, this);
-      if (state.on(Event.ACCEPTED) == Transition.BEGIN) { // Else the handler has failed it.
+      if (state.on(Event.ACCEPTED) == Transition.BEGIN) { // Otherwise the handler has failed it.
         state = ServerShipmentState.RECEIVING;
         opening = null;
         handler = accepted;
@@ -117,13 +117,13 @@ final class ServerShipment implements ShipmentReplies {
     }
   }
 
-  /** Whether this connection waits for the answer to its request. */
+  /** Checks whether this connection waits for the answer to its request. */
   private boolean isOpening(ServerConnection connection) {
     ServerOpening request = opening;
     return request != null && request.isOver(connection);
   }
 
-  /** A further connection, whose token is right, from any event loop. */
+  /** Adds a further connection, whose token was checked. From any event loop. */
   void join(ServerConnection connection, Join.Purpose purpose) {
     onHome(
         () -> {
@@ -138,7 +138,7 @@ final class ServerShipment implements ShipmentReplies {
         });
   }
 
-  /** It goes on over this connection. */
+  /** Continues over this connection. */
   void onResumed(ServerConnection connection) {
     watch.progressed();
     Seal whole = received;
@@ -147,7 +147,7 @@ final class ServerShipment implements ShipmentReplies {
     }
   }
 
-  /** A frame of a connection of this shipment, from its event loop. Owns the lease. */
+  /** Receives a frame, on the event loop of its connection. Owns the lease. */
   void onFrame(ServerConnection connection, Lease frame) {
     ShipmentHandler target = handler;
     if (target != null
@@ -175,7 +175,7 @@ final class ServerShipment implements ShipmentReplies {
     target.onFrame(frame);
   }
 
-  /** As {@link ServerConnections#onLost}, from the connection's event loop. */
+  /** Passes on {@link ServerConnections#onLost}, from the connection's event loop. */
   void onLost(ServerConnection connection, ShipmentException cause) {
     onHome(
         () -> {
@@ -187,12 +187,12 @@ final class ServerShipment implements ShipmentReplies {
         });
   }
 
-  /** As {@link ServerConnections#onUnused}, from the connection's event loop. */
+  /** Passes on {@link ServerConnections#onUnused}, from the connection's event loop. */
   void onUnused(ServerConnection connection, ShipmentException cause) {
     onHome(() -> connections.onUnused(connection, cause));
   }
 
-  /** A connection violated the protocol: the shipment is over. */
+  /** Ends the shipment because a connection violated the protocol. */
   void onFault(ServerConnection connection, ShipmentException cause) {
     onHome(
         () -> {
@@ -202,7 +202,7 @@ final class ServerShipment implements ShipmentReplies {
         });
   }
 
-  /** The worker has cancelled the shipment. */
+  /** Ends the shipment because the worker has cancelled it. */
   void onCancelled(ServerConnection connection, ShipmentException cause) {
     onHome(
         () -> {
@@ -212,7 +212,7 @@ final class ServerShipment implements ShipmentReplies {
         });
   }
 
-  /** Fails it if the worker could have sent something for too long and has not. */
+  /** Fails the shipment if the worker could send for too long and did not. */
   void checkProgress() {
     onHome(
         () -> {
@@ -227,12 +227,12 @@ final class ServerShipment implements ShipmentReplies {
         });
   }
 
-  /** Whether the server is being closed, so that nobody can resume the shipment any more. */
+  /** Checks whether the server is being closed, so that nobody can resume the shipment any more. */
   boolean isDraining() {
     return shipments.isDraining();
   }
 
-  /** The server is being closed: ends it if it waits for room, or for its worker. */
+  /** Ends a shipment that waits for room or for its worker, because the server is being closed. */
   void endIfIdle() {
     onHome(
         () -> {
@@ -246,7 +246,7 @@ final class ServerShipment implements ShipmentReplies {
         });
   }
 
-  /** Tells the handler and the peer, as far as they can still be told. From any thread. */
+  /** Notifies the handler and the peer, as far as they still need it. Thread-safe. */
   void shutDown(ShipmentException cause) {
     onHome(() -> on(Event.FAULT, cause));
   }
@@ -301,12 +301,12 @@ final class ServerShipment implements ShipmentReplies {
     onHome(() -> onFailed(cause));
   }
 
-  /** There is no handler, or it knows. */
+  /** Fails the shipment, if it has no handler or the handler knows the failure. */
   void onFailed(ShipmentException cause) {
     on(Event.FAILED, cause);
   }
 
-  /** The worker is gone, and will not come back. */
+  /** Ends the shipment because the worker is gone and will not return. */
   void onGone(ShipmentException cause) {
     on(Event.GONE, cause);
   }

@@ -1,8 +1,8 @@
 package io.drayage.transport.netty;
 
 /**
- * The states of a shipment on the transactor's side, and what each event makes of them. Where the
- * table is empty, the event has no effect.
+ * The states of a shipment on the transactor's side, and the transition of each event. An event
+ * without an entry in the table has no effect.
  *
  * <pre>
  *            | ACCEPTED  HELD      COMMITTED  FAILED  FAULT  GONE
@@ -14,55 +14,51 @@ package io.drayage.transport.netty;
  * </pre>
  */
 enum ServerShipmentState {
-  /** It waits for room, or for the answer of the acceptor. */
+  /** The request waits for room, or for the answer of the acceptor. */
   OPENING,
-  /** Its handler gets frames, over one set of connections after another. */
+  /** The handler receives frames, maybe over several sets of connections, one after another. */
   RECEIVING,
-  /** The whole cargo is here: its commit decides. */
+  /** The whole cargo is here, and its commit decides. */
   RECEIVED,
-  /** Nothing is held of it, but a commit that began may still be answered. */
+  /** None of the cargo is held, but a commit that began may still be answered. */
   OVER;
 
-  /** What happens to a shipment. */
+  /** An event of a shipment. */
   enum Event {
-    /** There is room, and the acceptor has taken it. */
+    /** There is room, and the acceptor has accepted the request. */
     ACCEPTED,
     /** The handler has the whole cargo. */
     HELD,
     /** The handler has committed it. */
     COMMITTED,
-    /** The handler has failed it; or there will be no handler. */
+    /** The handler has failed the shipment, or there will be no handler. */
     FAILED,
-    /**
-     * This side ends it: a connection violated the protocol, the worker stalls, the server ends.
-     */
+    /** This side ends it, for example because of a protocol violation or a stalled worker. */
     FAULT,
-    /** The worker has cancelled it, or has not come back in time. */
+    /** The worker has cancelled the shipment, or has not come back in time. */
     GONE
   }
 
-  /** What is done then. */
+  /** The reaction to an event. */
   enum Transition {
     NONE,
-    /** To RECEIVING: answers ACCEPT. */
+    /** Changes to RECEIVING: answers ACCEPT. */
     BEGIN,
-    /** To RECEIVED: answers HELD, and takes no more frames. */
+    /** Changes to RECEIVED: answers HELD, and refuses more frames. */
     HOLD,
-    /** To OVER: answers COMMITTED, now and when the worker asks later. */
+    /** Changes to OVER: answers COMMITTED, now and when the worker asks later. */
     COMMIT,
-    /** To OVER: answers FAILED, now and when the worker asks later. */
+    /** Changes to OVER: answers FAILED, now and when the worker asks later. */
     FAIL,
-    /** To OVER: tells the handler, which knows the outcome, and answers FAILED with it. */
+    /** Changes to OVER: notifies the handler, which knows the outcome; answers FAILED with it. */
     END,
-    /** To OVER: tells the handler alone. */
+    /** Changes to OVER: notifies the handler only. */
     DROP,
-    /**
-     * Stays: drops the connections, and waits for the commit. The worker may ask for its answer.
-     */
+    /** Drops the connections and waits for the commit. The worker may ask for its answer. */
     AWAIT,
-    /** Stays: the commit goes on. */
+    /** Keeps the state; the commit goes on. */
     KEEP_SEAL,
-    /** Stays: answers COMMITTED when the worker asks. */
+    /** Keeps the state; answers COMMITTED when the worker asks. */
     REMEMBER
   }
 

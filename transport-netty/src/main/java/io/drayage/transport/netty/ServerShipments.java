@@ -23,8 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The shipments of one server: those under way, the suspended ones included, and how the last ones
- * ended. Thread-safe: called by all event loops.
+ * The shipments of one server: the running ones, suspended ones included, and the outcomes of the
+ * last ones. Thread-safe: all event loops call it.
  */
 final class ServerShipments {
   private final ShipmentAcceptor acceptor;
@@ -34,10 +34,10 @@ final class ServerShipments {
   private final SecureRandom random = new SecureRandom();
   private final Map<Long, ServerShipment> underWay = new ConcurrentHashMap<>();
 
-  /** Starts anywhere, so that a frame of an earlier server is not taken for one of ours. */
+  /** Starts at random, so that a frame for an earlier server is not accepted by this one. */
   private final AtomicLong lastId = new AtomicLong(random.nextInt() & 0xFFFFFFFFL);
 
-  /** Only for waiting until the last shipment is over. */
+  /** The monitor on which {@link #drain} waits until the last shipment is over. */
   private final Object oneLess = new Object();
 
   private volatile boolean draining;
@@ -50,8 +50,8 @@ final class ServerShipments {
   }
 
   /**
-   * Opens a new shipment, which answers over its first connection when there is room. On the event
-   * loop of that connection, which becomes its home.
+   * Opens a new shipment, which answers over its first connection when there is room. For the event
+   * loop of that connection, which becomes the home of the shipment.
    */
   void open(ShipmentHeader header, OpenRequest wanted, ServerConnection first) {
     ServerShipment shipment =
@@ -66,7 +66,7 @@ final class ServerShipments {
     first.await(shipment);
     shipment.open(header, wanted, first);
     if (draining) {
-      shipment.endIfIdle(); // It may have come too late for the round that drain() makes.
+      shipment.endIfIdle(); // It may be too late for the round of drain().
     }
   }
 
@@ -79,10 +79,10 @@ final class ServerShipments {
   }
 
   /**
-   * Lets a connection join the shipment with this number, or answers how it ended. On the event
-   * loop of the connection.
+   * Lets a connection join the shipment with this number, or answers with its outcome. For the
+   * event loop of the connection.
    *
-   * @throws ShipmentException if it may not, or the shipment is not known any more
+   * @throws ShipmentException if the peer may not join, or the shipment is not known any more
    */
   void join(ServerConnection connection, long shipmentId, Join join) throws ShipmentException {
     ServerShipment found = underWay.get(shipmentId);
@@ -127,12 +127,12 @@ final class ServerShipments {
     }
   }
 
-  /** Keeps the end of a shipment, before it is {@link #remove removed}. */
+  /** Keeps the outcome of a shipment, before it is {@linkplain #remove removed}. */
   void keepEnd(long shipmentId, EndedShipments.Ended end) {
     ended.keep(shipmentId, end);
   }
 
-  /** Its worker knows the end: it will not ask for it. */
+  /** Forgets an outcome that the worker has read and will not ask for. */
   void forgetEnd(long shipmentId) {
     ended.forget(shipmentId);
   }
@@ -141,12 +141,12 @@ final class ServerShipments {
     return draining;
   }
 
-  /** From now on, those that come are told that the server is being closed. */
+  /** Refuses new shipments from now on: the server is being closed. */
   void takeNoMore() {
     draining = true;
   }
 
-  /** Takes no more shipments, and waits until those under way are over, but no longer than this. */
+  /** Refuses new shipments, and waits for the end of the others, at most for {@code timeout}. */
   void drain(Duration timeout) {
     takeNoMore();
     underWay.values().forEach(ServerShipment::endIfIdle);
@@ -156,7 +156,7 @@ final class ServerShipments {
     }
   }
 
-  /** Fails what is under way. */
+  /** Fails all running shipments. */
   void failAll(ShipmentException cause) {
     List.copyOf(underWay.values()).forEach(shipment -> shipment.shutDown(cause));
   }

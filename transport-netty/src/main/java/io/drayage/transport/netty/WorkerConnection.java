@@ -24,32 +24,32 @@ import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * One connection of a shipment on the worker's side: its frames, its credit, and what the
- * transactor answers over it. Its state belongs to its event loop.
+ * One connection of a shipment on the worker's side: its frames, its credit, and the transactor's
+ * answers. Its state belongs to its event loop.
  */
 final class WorkerConnection extends FrameConnection {
-  /** How long the connection may outlive a cancellation, so that the peer reads the reason. */
+  /** Time that the connection may stay after a cancellation, so that the peer reads the reason. */
   static final Duration LINGER = Duration.ofSeconds(2);
 
   private final NettyShipment shipment;
   private final ByteBuffer request;
   private final OutboundQueue outbound;
 
-  /** The shipment before over the same connection, of which nothing but its end may come late. */
+  /** The previous shipment over this connection; only its end may still come late. */
   private final long formerId;
 
   private volatile boolean answered;
 
-  /** Something has come from the transactor since the request. On the event loop. */
+  /** Whether a frame has come since the request. Event loop only. */
   private boolean heard;
 
-  /** The shipment is committed, and the connection waits for another, or has it. */
+  /** Whether the shipment is committed, so that the connection waits for the next or has it. */
   private volatile boolean kept;
 
   private long keptSinceNs;
   private boolean credited;
 
-  /** The credit to begin with, and the most that there may ever be. On the event loop. */
+  /** The credit at the begin, which is also the most at any time. Event loop only. */
   private long windowBytes;
 
   /**
@@ -71,7 +71,7 @@ final class WorkerConnection extends FrameConnection {
   }
 
   /**
-   * Takes over the connection of a former shipment, which was kept for that. On its event loop.
+   * Takes over the kept connection of a former shipment, on its event loop.
    *
    * @param request the first frame: OPEN
    */
@@ -85,7 +85,7 @@ final class WorkerConnection extends FrameConnection {
     attachInsteadOf(former);
   }
 
-  /** Sends the request; fresh channels do so when they are connected. */
+  /** Sends the request. A fresh channel does this when it is connected. */
   void request() {
     Channels.write(channel, request.duplicate());
   }
@@ -98,7 +98,7 @@ final class WorkerConnection extends FrameConnection {
     return outbound;
   }
 
-  /** Whether the transactor has taken it. */
+  /** Checks whether the transactor has accepted the request. */
   boolean isAnswered() {
     return answered;
   }
@@ -203,7 +203,7 @@ final class WorkerConnection extends FrameConnection {
     lost(cause);
   }
 
-  /** While it is kept, nobody needs to hear of it. */
+  /** Handles the loss. The loss of a kept connection does not concern the shipment. */
   private void lost(ShipmentException cause) {
     if (kept) {
       expire();
@@ -218,7 +218,7 @@ final class WorkerConnection extends FrameConnection {
     if (kept) {
       lost(cause);
     }
-    shipment.cancel(cause); // So that the transactor does not wait for frames that will not come.
+    shipment.cancel(cause); // so that the transactor does not wait for further frames
   }
 
   @Override
@@ -240,14 +240,14 @@ final class WorkerConnection extends FrameConnection {
     }
   }
 
-  /** Closes it if it is kept, unless another shipment is about to use it. */
+  /** Closes a kept connection, unless another shipment is about to use it. */
   private void expire() {
     if (shipment.forget(this)) {
       Channels.close(channel);
     }
   }
 
-  /** The transactor has shown nothing of itself for too long. On any thread. */
+  /** Gives up if nothing has come from the transactor. Thread-safe. */
   void giveUpIfUnheard() {
     boolean unused =
         Channels.runOn(
@@ -259,24 +259,24 @@ final class WorkerConnection extends FrameConnection {
             });
   }
 
-  /** Whether it was kept of a former shipment, and has not shown since that it lives. */
+  /** Checks whether a former shipment left it, and nothing has come since then. */
   boolean isUnheard() {
     return formerId != IdleTime.NONE && !heard;
   }
 
-  /** Whether a shipment that is committed may leave it to the next one. On the event loop. */
+  /** Checks whether the next shipment may use it after a commit. Event loop only. */
   boolean isReusable() {
     return FrameHeader.type(request) == FrameType.OPEN && outbound.isEmpty();
   }
 
-  /** It is not this shipment's any more, whose {@link #close} leaves it open. On the event loop. */
+  /** Leaves it to the next shipment: {@link #close} does not close it then. Event loop only. */
   void leave() {
     kept = true;
     keptSinceNs = System.nanoTime();
     outbound.close();
   }
 
-  /** Releases the frames and closes the connection. On any thread. */
+  /** Releases the frames and closes the connection. Thread-safe. */
   void close() {
     if (!kept) {
       outbound.close();
@@ -285,9 +285,9 @@ final class WorkerConnection extends FrameConnection {
   }
 
   /**
-   * As {@link #close}, after the transactor was told why. Decided on the event loop: a connection
-   * that is established at this moment must not end without a reason, or its loss, read first,
-   * would suspend the shipment.
+   * Sends the reason to the transactor, and then does the same as {@link #close}. The event loop
+   * decides, because a connection that is established at this moment must not end without a reason:
+   * the transactor, reading that loss first, would suspend the shipment.
    */
   void cancel(ShipmentException cause) {
     outbound.close();

@@ -5,9 +5,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
 /**
- * The connections of one shipment, on the worker's side. The first one leads: it asks, and gets the
- * answers. The others are used from the moment on at which the transactor has renewed credit of the
- * first, for then it has handled the first frame, which the others must not overtake. Thread-safe.
+ * The connections of one shipment, on the worker's side. The first one leads: it sends the request
+ * and gets the answers. The others carry frames once the transactor has renewed credit of the
+ * first, since they must not overtake the first frame. Thread-safe.
  */
 final class WorkerConnections {
   private final List<WorkerConnection> leadingFirst = new CopyOnWriteArrayList<>();
@@ -29,13 +29,13 @@ final class WorkerConnections {
     return leadingFirst.get(0);
   }
 
-  /** Compared by identity. */
+  /** Checks by identity whether this connection leads. */
   @SuppressWarnings("ReferenceEquality")
   boolean isLeader(WorkerConnection connection) {
     return leader() == connection;
   }
 
-  /** Whether frames may go over it by now. */
+  /** Checks whether frames may go over this connection now. */
   boolean mayCarry(WorkerConnection connection) {
     return firstFrameHandled || isLeader(connection);
   }
@@ -56,7 +56,7 @@ final class WorkerConnections {
     return best;
   }
 
-  /** Its credit was renewed for the first time. */
+  /** Notes the first renewal of this connection's credit. */
   void onFirstCredit(WorkerConnection connection) {
     if (isLeader(connection)) {
       firstFrameHandled = true;
@@ -64,7 +64,7 @@ final class WorkerConnections {
     }
   }
 
-  /** There may be somebody to make frames. On any thread. */
+  /** Wakes idle connections, since there may be a new producer. Thread-safe. */
   void wakeUpIdle() {
     forEach(connection -> connection.outbound().wakeUpIfIdle());
   }

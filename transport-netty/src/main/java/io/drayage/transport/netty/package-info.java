@@ -3,9 +3,9 @@
  * connection carries one shipment, so that damaged bytes affect no other shipment. A shipment may
  * have several connections, and outlives them.
  *
- * <p>Who may send how much. A shipment passes these limits from the first to the last, and gives
- * back what it has acquired at its end, but credit when its cargo is received. A limit that names
- * no other options is one of {@link io.drayage.transport.PeerLimits}.
+ * <p><em>Limits.</em> A shipment passes these limits from the first to the last. It returns credit
+ * when its cargo is received, and everything else at its end. A limit that names no other options
+ * is one of {@link io.drayage.transport.PeerLimits}.
  *
  * <pre>
  *   by                limits, and per what             option (default)             beyond it
@@ -30,15 +30,15 @@
  *                     memory of their cargoes          ReceiverLimits.              BUSY at once
  *                                                      maxReceivingBytes (3/4 of
  *                                                      the heap that is free)
- *   AdmissionQueue    turns of those that are BUSY,    MAX_WAITING (1,024)          BUSY without a
- *                     by worker                                                     turn
+ *   AdmissionQueue    turns of BUSY workers            MAX_WAITING (1,024)          BUSY without a
+ *                                                                                   turn
  *   ShipmentPace      time of a cargo that holds       MIN_BYTES_PER_S (64 KiB)     is ended, BUSY
  *                     memory while others wait
  * </pre>
  *
- * <p>Waiting ends with {@code BUSY} when the patience of the worker is over, and is in FIFO order:
- * of all threads of a client, and of all requests of a server, of which those of an address at its
- * own limit let others pass. A sender that gets {@code BUSY} asks again after at most 250 ms.
+ * <p>Waiting ends with {@code BUSY} when the patience of the worker is over. The threads of a
+ * client wait in FIFO order, and so do the requests of a server. A request of an address at its own
+ * limit lets others pass. A sender that gets {@code BUSY} asks again after at most 250 ms.
  *
  * <p>For programs that embed the library.
  */

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** A client that counts the leases that it was given and that are not released. */
+/** A client that counts its unreleased leases. */
 final class CountedClient implements TransportClient {
   private final TransportClient client;
   private final AtomicLong openLeases = new AtomicLong();
@@ -21,12 +21,12 @@ final class CountedClient implements TransportClient {
     this.client = client;
   }
 
-  /** The frames that a transport has taken over and not released. */
+  /** Returns the number of frames that a transport has taken over and not released. */
   long openLeases() {
     return openLeases.get();
   }
 
-  /** How often a shipment went on. */
+  /** Returns the number of resumptions. */
   int resumes() {
     return resumes.get();
   }

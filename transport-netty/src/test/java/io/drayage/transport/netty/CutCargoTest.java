@@ -38,23 +38,23 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A whole cargo, from arrays to arrays, over connections that are cut again and again. */
+/** A whole cargo, from arrays to arrays, over connections that are cut repeatedly. */
 @Timeout(300)
 class CutCargoTest {
   private static final int ROWS = 1_000_000;
   private static final int COLUMNS = 12;
   private static final int CUTS = 10;
 
-  /** What was on its way: the window, and buffers. Less than all that has arrived before. */
+  /** Bytes in flight: the window, and buffers. Less than all that has arrived before. */
   private static final long MAX_RESENT_BYTES = 16 << 20;
 
-  /** So that all cuts fall into the cargo's 92 segments. */
+  /** Chosen so that all cuts fall into the cargo's 92 segments. */
   private static final int FRAMES_BETWEEN_CUTS = 8;
 
   private final Queue<Long> committed = new ConcurrentLinkedQueue<>();
   private final AtomicInteger arrived = new AtomicInteger();
 
-  /** Whether the connections are cut behind a frame of this type. */
+  /** Selects the frames after which the connections are cut. */
   private volatile Predicate<FrameType> cuts = frame -> false;
 
   @AfterEach
@@ -92,13 +92,13 @@ class CutCargoTest {
     SendReport report = ship(cargo, TransportOptions.builder().connections(2).build());
 
     assertThat(report.snapshotTimestamp()).isEqualTo(1);
-    // Some cuts may fall on connections that are just being made, and so count for one.
+    // Some cuts may hit connections that are being established, and then count for one.
     assertThat(report.reconnects()).isBetween(CUTS / 2, CUTS);
     assertThat(report.resentBytes()).isBetween(1L, CUTS * MAX_RESENT_BYTES);
     assertThat(committed).containsExactly(CargoDigest.of(cargo));
   }
 
-  /** The cut comes behind the first frame of a type; no rows are an empty cargo. */
+  /** Cuts after the first frame of a type. No rows make an empty cargo. */
   @ParameterizedTest
   @CsvSource({"MANIFEST, 30000", "SEGMENT, 30000", "SEAL, 30000", "MANIFEST, 0"})
   void goesOnAfterACut(FrameType type, int rows) throws Exception {

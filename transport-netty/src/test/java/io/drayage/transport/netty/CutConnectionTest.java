@@ -24,7 +24,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A worker whose connection is cut, in every state that the wire can be in. */
+/** A worker whose connection is cut, in every state of the protocol. */
 @Timeout(300)
 class CutConnectionTest extends NettyFixture {
   private static final int SEGMENTS = 4;
@@ -54,7 +54,7 @@ class CutConnectionTest extends NettyFixture {
     assertThat(ControlFrame.number(committed)).isEqualTo(SEGMENTS);
   }
 
-  /** A shipment whose whole cargo is held. */
+  /** Opens a shipment whose whole cargo is held. */
   private Accepted held(RawPeer peer) throws IOException {
     Accepted shipment = peer.open(TRANSACTION);
     sendAll(peer, shipment, 0);

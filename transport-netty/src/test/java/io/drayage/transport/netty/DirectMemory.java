@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/** What Netty's buffers hold at this moment. */
+/** The memory of Netty's buffers at this moment. */
 final class DirectMemory {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -16,7 +16,7 @@ final class DirectMemory {
 
   private DirectMemory() {}
 
-  /** Buffers that were allocated and not released. */
+  /** Returns the number of allocated buffers that are not released. */
   static long activeBuffers() {
     return PooledByteBufAllocator.DEFAULT.metric().directArenas().stream()
         .mapToLong(PoolArenaMetric::numActiveAllocations)
@@ -29,7 +29,7 @@ final class DirectMemory {
         .isTrue();
   }
 
-  /** Waits for what other threads do, for a bounded time, and says whether it came. */
+  /** Waits a bounded time for work of other threads; false if the condition stays false. */
   static boolean await(BooleanSupplier condition) {
     long deadline = System.nanoTime() + PATIENCE.toNanos();
     while (!condition.getAsBoolean()) {

@@ -21,8 +21,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Stands between workers and one transactor and makes faults as it is told. What it does to the
- * bytes of a connection depends on these bytes and on the faults alone.
+ * A proxy between workers and one transactor that makes faults. Its effect on the bytes of a
+ * connection depends only on these bytes and on the faults.
  */
 final class FaultProxy implements TcpWire.Carrier {
   private static final int BACKLOG = 64;
@@ -46,7 +46,7 @@ final class FaultProxy implements TcpWire.Carrier {
     (forth ? link.toTransactor : link.toWorker).carry();
   }
 
-  /** One connection. What is done to its flows is guarded by its monitor. */
+  /** One connection. Its monitor guards the faults of its flows. */
   private final class Link {
     private final Flow toTransactor;
     private final Flow toWorker;
@@ -91,7 +91,7 @@ final class FaultProxy implements TcpWire.Carrier {
       TcpWire.reset(toWorker.sink);
     }
 
-    /** One direction: passes frames on, and does to them what the faults say. */
+    /** One direction: passes frames on, with the faults that the schedule contains. */
     private final class Flow {
       private final Socket source;
       private final Socket sink;
@@ -99,10 +99,10 @@ final class FaultProxy implements TcpWire.Carrier {
       private final Map<FrameType, Integer> framesSeen = new HashMap<>();
       private final Map<WireFault, Long> offsets = new HashMap<>();
 
-      /** Bytes of the stream that are done with: written, lost or swallowed. */
+      /** Bytes of the stream that were written, lost or swallowed. */
       private long passedBytes;
 
-      /** Its receiver hears nothing any more, not even the end of the stream. */
+      /** Whether the receiver gets nothing any more, not even the end of the stream. */
       private boolean swallowing;
 
       private int bytesPerMs = Integer.MAX_VALUE;
@@ -139,7 +139,7 @@ final class FaultProxy implements TcpWire.Carrier {
           }
         } catch (IOException e) {
           if (!isSwallowing()) {
-            reset(); // Whichever side broke it, the other learns of it in the same way.
+            reset(); // Whichever side broke it, the other side sees the same.
             throw e;
           }
         }
@@ -151,7 +151,7 @@ final class FaultProxy implements TcpWire.Carrier {
         }
       }
 
-      /** The next frame; shorter if the stream ends in it. */
+      /** Reads the next frame; shorter if the stream ends in it. */
       private byte[] next(InputStream in) throws IOException {
         byte[] header = in.readNBytes(FrameHeader.BYTES);
         if (header.length < FrameHeader.BYTES) {
@@ -175,7 +175,7 @@ final class FaultProxy implements TcpWire.Carrier {
             : Arrays.copyOf(frame, FrameHeader.BYTES + read);
       }
 
-      /** Lets happen what is reached, and passes bytes on up to the next fault; says how many. */
+      /** Applies reached faults, then passes bytes up to the next one; returns their number. */
       private int pass(byte[] bytes, int from) throws IOException {
         int count = bytes.length - from;
         boolean written;

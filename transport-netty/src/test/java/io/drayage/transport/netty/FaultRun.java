@@ -45,18 +45,18 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ships one cargo through what a {@link FaultSchedule} says, to a server that has room for it and a
- * neighbour and no byte more, and checks how it ends and that everything is released.
+ * Ships one cargo through the faults of a {@link FaultSchedule}, to a server whose memory is just
+ * enough for this cargo and its neighbour. Checks the outcome, and that everything is released.
  */
 final class FaultRun {
   private static final Duration DEADLINE = Duration.ofMinutes(2);
 
-  /** For whom nothing happens that a timeout would have to end. */
+  /** Timeout for runs in which nothing may time out. */
   private static final Duration PATIENT = Duration.ofSeconds(60);
 
   private static final int MAX_SHIPMENTS = 2;
 
-  /** How a shipment may end if its bytes arrive as they were sent or not at all. */
+  /** Faults of a shipment whose bytes arrive as they were sent or not at all. */
   private static final Set<Fault> OF_A_CONNECTION =
       EnumSet.of(
           Fault.PEER_GONE,
@@ -71,7 +71,7 @@ final class FaultRun {
   private final Queue<Long> committed = new ConcurrentLinkedQueue<>();
 
   /**
-   * How it ended.
+   * The end of a shipment.
    *
    * @param failure null if the cargo was committed
    */
@@ -203,7 +203,7 @@ final class FaultRun {
     }
   }
 
-  /** What the worker was told of its cargo, when nothing can happen to it any more. */
+  /** Checks the worker's outcome of its cargo, when nothing can happen to the cargo any more. */
   private void checkTruth(Ending outcome) {
     ShipmentException failure = outcome.failure();
     if (failure != null && failure.outcome() == ShipmentException.Outcome.NOT_APPLIED) {
@@ -211,7 +211,7 @@ final class FaultRun {
     }
   }
 
-  /** Whether the windows of all shipments that fit are there, with all their connections. */
+  /** Checks whether the windows of as many shipments as fit are free, with all connections. */
   private boolean windowsAreFree(TransportServer server) {
     return areFree(server, MAX_SHIPMENTS);
   }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * One shipment and what goes wrong with it, all drawn from a seed.
+ * One shipment and its faults, all drawn from a seed.
  *
- * @param segments the segments pipeline, else the stream pipeline
+ * @param segments whether it uses the segments pipeline, else the stream pipeline
  * @param rows of the cargo
  * @param connections for a shipment of segments
  * @param resumeWindow zero: not resumable
@@ -29,7 +29,7 @@ record FaultSchedule(
     List<WireFault> faults) {
   private static final int MAX_FAULTS = 4;
 
-  /** Longer than the machine pauses, as the timeouts of a run are. */
+  /** Longer than pauses of the machine, like the timeouts of a run. */
   private static final Duration RESUME_WINDOW = Duration.ofSeconds(4);
 
   private static final int FEW_ROWS = 4_000;
@@ -37,7 +37,7 @@ record FaultSchedule(
   private static final int MAX_OFFSET = 700_000;
   private static final FaultKind[] KINDS = FaultKind.values();
 
-  /** A moment of the protocol: the frame to wait for, and the direction it comes in. */
+  /** A moment of the protocol: a frame, and the direction from which it comes. */
   private record Moment(FlowDirection direction, FrameType type, double part) {}
 
   private static final double RANDOM_PART = -1;
@@ -115,17 +115,17 @@ record FaultSchedule(
     };
   }
 
-  /** Whether a lost connection need not be the end. */
+  /** Checks whether the shipment can survive a lost connection. */
   boolean isResumable() {
     return segments && !resumeWindow.isZero();
   }
 
-  /** Whether nothing in it can cost the shipment anything but time. */
+  /** Checks whether all its faults cost only time. */
   boolean isHarmless() {
     return faults.stream().allMatch(fault -> fault.kind().isHarmless());
   }
 
-  /** Whether bytes arrive as they were sent or not at all. */
+  /** Checks whether bytes arrive as they were sent or not at all. */
   boolean keepsBytesRight() {
     return faults.stream()
         .allMatch(fault -> fault.kind().isHarmless() || fault.kind().endsConnection());

@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a transactor may answer wrongly: the worker gets an error by name, and does not hang. */
+/** Wrong answers of a transactor: the worker gets a named error, and does not hang. */
 @Timeout(180)
 class HostileTransactorTest {
   private static final long ID = 5;
@@ -55,7 +55,7 @@ class HostileTransactorTest {
     DirectMemory.assertAllReleased();
   }
 
-  /** Answers one request with these frames, and then drops what comes. */
+  /** Answers one request with these frames, and then drops all input. */
   private Thread answerWith(List<ByteBuffer> frames) {
     Thread thread =
         new Thread(
@@ -68,7 +68,7 @@ class HostileTransactorTest {
                 }
                 socket.getInputStream().transferTo(OutputStream.nullOutputStream());
               } catch (IOException e) {
-                // The worker hung up, as it should.
+                // The worker closed the connection, as it should.
               }
             });
     thread.start();

@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** A connection whose shipment was committed serves the next one, and is never a reason to fail. */
+/** A connection whose shipment was committed serves the next one, and never causes a failure. */
 @Timeout(60)
 class KeptConnectionsTest extends NettyFixture {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -202,7 +202,7 @@ class KeptConnectionsTest extends NettyFixture {
     assertThat(handlers).hasSize(3);
   }
 
-  // What the transactor owes a worker that speaks for itself.
+  // Duties of the transactor to a worker that sends raw frames.
 
   private RawPeer peer() throws IOException {
     return peer(server);
@@ -239,7 +239,7 @@ class KeptConnectionsTest extends NettyFixture {
 
     unused = peer().open(TRANSACTION);
     assertThat(first.isClosedByPeer()).isTrue();
-    unused = second.open(TRANSACTION); // That was the one that had been idle longer.
+    unused = second.open(TRANSACTION); // It had been idle longer.
 
     RawPeer fourth = peer();
     fourth.send(RawPeer.header(TRANSACTION).toFrame());
@@ -358,7 +358,7 @@ class KeptConnectionsTest extends NettyFixture {
     assertThat(closing.get()).isTrue();
   }
 
-  /** Takes any frames, and answers the seal with its like and timestamp 7. */
+  /** Accepts any frames, and answers the seal with the same seal and timestamp 7. */
   private record Committing(ShipmentReplies replies) implements ShipmentHandler {
     @Override
     public void onFrame(Lease frame) {

@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * An error escapes into the event loop itself: a task of it fails, and Netty, which would log that,
- * finds no memory. The shipments that the loop served end, and the loop goes on.
+ * An error escapes into the event loop itself: a task of the loop fails, and Netty lacks the memory
+ * to log this. The shipments of the loop end, and the loop goes on.
  */
 @Timeout(180)
 class LoopErrorsTest {
@@ -67,7 +67,7 @@ class LoopErrorsTest {
     private static final long serialVersionUID = 1;
   }
 
-  /** The loop whose thread this is gets the error when it has done what it does now. */
+  /** Raises the error in the loop of this thread, after its current task. */
   private static void hitThisLoop() {
     hit(ThreadExecutorMap.currentExecutor());
   }
@@ -79,7 +79,7 @@ class LoopErrorsTest {
         });
   }
 
-  /** Of 12 MB, more than the loop can send without reading of new credit. */
+  /** Returns a cargo of 12 MB, more than the loop can send without new credit. */
   private static ChangeCargo cargo(Runnable atTheFirstPage) {
     AtomicReference<Runnable> once = new AtomicReference<>(atTheFirstPage);
     ColumnValues values =
@@ -107,7 +107,7 @@ class LoopErrorsTest {
     ends.receive(cargo -> 1);
     SegmentsSender sender = ends.sender();
     assertHit(sender, cargo(LoopErrorsTest::hitThisLoop), "netty-send-", Outcome.NOT_APPLIED);
-    for (int n = 0; n < 3; n++) { // So the budget was given back.
+    for (int n = 0; n < 3; n++) { // So the budget was returned.
       assertThat(sender.send(cargo(() -> {})).snapshotTimestamp()).isEqualTo(1);
     }
   }

@@ -40,9 +40,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Both ends as an engineer embeds them, with defaults: many threads send, committers are slow or
- * throw, ends are closed and threads interrupted at any moment. Everything ends, and nothing is
- * left.
+ * Both ends with their defaults, as a program embeds them. Many threads send, committers are slow
+ * or throw, ends are closed and threads interrupted at any moment. Everything ends and is released.
  */
 @Tag("ci")
 @Timeout(300)
@@ -79,7 +78,7 @@ class ManyThreadsTest {
     begin(committer, TransportOptions.DEFAULT, "columnar");
   }
 
-  /** Nothing of any shipment is held at the receiver. */
+  /** Waits until the receiver holds nothing of any shipment. */
   private void awaitIdle() {
     Waiting.await(() -> receiver.shipments().isEmpty());
   }
@@ -92,7 +91,7 @@ class ManyThreadsTest {
     return cargo(new Random(seed).ints(700_000).toArray());
   }
 
-  /** The faults of those that failed. */
+  /** Sends from all threads, and returns the failures. */
   private List<Throwable> sendAll(int threadCount, int each, IntFunction<ChangeCargo> cargoes)
       throws Exception {
     List<Waiting.Running<Boolean>> sent = new ArrayList<>();

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process whose native code cannot be used says so, once. */
+/** A process whose native code cannot be used logs this once. */
 @Timeout(120)
 @EnabledOnOs(OS.LINUX)
 final class NativeFallbackTest {
@@ -54,7 +54,7 @@ final class NativeFallbackTest {
     assertThat(NettyTransport.of(NativeIo.NIO).io()).isEqualTo(NativeIo.NIO);
   }
 
-  /** Makes transports and clients with TLS, and prints what they use. */
+  /** Makes transports and clients with TLS, and prints which code they use. */
   static final class Main {
     private Main() {}
 

@@ -17,9 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NativeIoTest {
   @TempDir private Path folder;
 
-  /**
-   * As Netty fails when a ring cannot be made, though it made one when it was asked whether it can.
-   */
+  /** Fails like Netty when it cannot make a ring, although its check for io_uring made one. */
   @Test
   void saysWhatToDoForWantOfLockedMemory() {
     Throwable cause =
@@ -39,11 +37,11 @@ class NativeIoTest {
         .hasMessage("EPOLL does not work on this machine: too many open files");
   }
 
-  /** Makes event loops as a transactor does. */
+  /** Makes event loops like a transactor. */
   static final class MakesLoops {
     private MakesLoops() {}
 
-    /** Takes no arguments. */
+    /** Runs without arguments. */
     public static void main(String[] args) {
       NativeIo.IO_URING.newGroup(4, "loop").shutdownGracefully().awaitUninterruptibly();
     }

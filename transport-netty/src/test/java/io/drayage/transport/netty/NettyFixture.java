@@ -6,7 +6,7 @@ import io.drayage.transport.TransportServer;
 import java.io.IOException;
 import java.util.UUID;
 
-/** Servers of Netty with workers by hand; checks that every buffer is released. */
+/** Servers of Netty with workers of raw frames; checks that every buffer is released. */
 abstract class NettyFixture extends TransportFixture {
   static final UUID TRANSACTION = new UUID(7, 11);
 

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a worker says, and to whom, when an attempt of its own fails. */
+/** The messages of a worker, and their receivers, when an attempt of the worker fails. */
 @Timeout(180)
 class NettyShipmentTest {
   private static final ResumeTicket TICKET =
@@ -45,10 +45,10 @@ class NettyShipmentTest {
               over -> {});
 
       assertFault(Fault.PEER_GONE, () -> shipment.resume(TICKET)).hasMessageContaining("connect");
-      shipment.close(); // Nothing is left to be given up.
+      shipment.close(); // Nothing is left to abandon.
     }
 
-    // The client is closed, and so whatever was to happen on its event loops has happened.
+    // The client is closed, so everything on its event loops has happened.
     assertThat(abandoned).isEmpty();
   }
 

@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The batteries of all transports over each way to talk to the kernel that this machine has, with
- * every buffer of Netty's released after each test.
+ * The batteries of all transports over each I/O that this machine supports. After each test, every
+ * buffer of Netty is released.
  */
 class NettyTransportTest {
   @Nested
@@ -76,7 +76,7 @@ class NettyTransportTest {
     }
   }
 
-  /** One shipment over each, beside the battery over the best. */
+  /** One shipment over each, besides the battery over the best. */
   @Nested
   class OverEach extends TransportFixture {
     private NativeIo io = NativeIo.NIO;

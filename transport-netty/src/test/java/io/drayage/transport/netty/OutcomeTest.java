@@ -40,7 +40,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a worker is told of its cargo, whoever ends a shipment and whenever. */
+/** The outcome of its cargo that a worker gets, whichever end stops the shipment, and when. */
 @Timeout(60)
 final class OutcomeTest {
   private static final TransportOptions OPTIONS =
@@ -50,7 +50,7 @@ final class OutcomeTest {
   private final Ends ends = new Ends(NettyTransport.best(), OPTIONS);
   private final AtomicInteger applied = new AtomicInteger();
 
-  /** Whether the committer has been called, and what it waits for before it answers. */
+  /** Opened when the committer is called, which then waits for {@code answer}. */
   private final CountDownLatch committing = new CountDownLatch(1);
 
   private final CompletableFuture<Long> answer = new CompletableFuture<>();
@@ -119,7 +119,7 @@ final class OutcomeTest {
     }
   }
 
-  /** What one thread that sends came to. */
+  /** The result of one thread that sends. */
   private static final class Sending {
     final CompletableFuture<SendReport> outcome = new CompletableFuture<>();
     volatile boolean interruptedAfterwards;
@@ -157,7 +157,7 @@ final class OutcomeTest {
     assertThat(sending.interruptedAfterwards).isEqualTo(end == End.INTERRUPTED);
   }
 
-  /** A closed server is left out: the seal may be on its way before the worker hears of it. */
+  /** Leaves out a closed server: the seal may be in flight before the worker learns of the end. */
   @ParameterizedTest
   @EnumSource(value = End.class, mode = EnumSource.Mode.EXCLUDE, names = "SERVER_CLOSED")
   void isNotAppliedWhileTheCargoIsBeingMade(End end) throws Exception {
@@ -172,7 +172,7 @@ final class OutcomeTest {
                 page -> {
                   making.countDown();
                   Waits.uninterrupted(ended::await);
-                  // Else all of it may be sent before the sender learns of its end.
+                  // Otherwise all of it may be sent before the sender learns of its end.
                   throw new IllegalStateException("never made");
                 }));
     Sending sending = new Sending(sender, cargo);
@@ -195,7 +195,7 @@ final class OutcomeTest {
     assertThat(applied).hasValue(0);
   }
 
-  /** Its end came before the cargo; null: the cargo is too large. */
+  /** Ends the shipment before its cargo; null: the cargo is too large. */
   @ParameterizedTest
   @CsvSource({
     "SERVER_CLOSED, PEER_GONE, 1",

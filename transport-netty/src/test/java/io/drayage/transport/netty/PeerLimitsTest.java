@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What peers may take of a server, at the limit and one beyond. */
+/** Limits of a server for its peers, at the limit and one beyond. */
 @Timeout(300)
 class PeerLimitsTest extends NettyFixture {
   private static final long CREDIT = 5 << 20;
@@ -129,7 +129,7 @@ class PeerLimitsTest extends NettyFixture {
     }
   }
 
-  /** A worker that waits for room. */
+  /** Returns a worker that waits for room. */
   private RawPeer waiting(TransportServer server, int creditBytes) throws IOException {
     RawPeer peer = peer(server);
     ask(peer, creditBytes, 30_000);
@@ -177,14 +177,14 @@ class PeerLimitsTest extends NettyFixture {
     RawPeer other = waiting(server, 0);
 
     dying.reset();
-    // Of the three connections one is free again: the server knows.
+    // One of three connections is free again: the server has noticed.
     Waiting.await(() -> connects(server));
     first.cancel(0);
 
     assertThat(other.accepted().creditBytes()).isEqualTo(CREDIT);
   }
 
-  /** Its end is in the socket when its turn comes, and nobody has read it yet. */
+  /** The end of the worker is in the socket, unread, when the worker's turn comes. */
   @Test
   void whoeverDiesBeforeItsTurnKeepsNoPlaceForTheResumeWindow() throws Exception {
     int loops = Math.min(NettyServer.MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
@@ -227,7 +227,7 @@ class PeerLimitsTest extends NettyFixture {
     assertThat(accepted).hasValue(loops + 1);
   }
 
-  /** Has its event loop stand still with its first frame. Can be resumed. */
+  /** Blocks its event loop at its first frame. Resumable. */
   private record Standing(CountDownLatch standing, CountDownLatch goOn, CountDownLatch freed)
       implements ShipmentHandler {
     @Override
@@ -249,7 +249,7 @@ class PeerLimitsTest extends NettyFixture {
     }
   }
 
-  /** It has no room for one more shipment, but for a connection. */
+  /** Checks whether the server has room for one more connection, though not for a shipment. */
   private boolean connects(TransportServer server) {
     try (RawPeer probe = new RawPeer(server.address())) {
       return refusal(probe).getMessage().startsWith("1 shipments");
@@ -362,7 +362,7 @@ class PeerLimitsTest extends NettyFixture {
         () -> {
           for (int i = 0; i < frame.length; i++) {
             peer.send(frame, i, 1);
-            Thread.sleep(20); // The pace of the drops is what is tested.
+            Thread.sleep(20); // The pace of the drops is tested.
           }
           return true;
         });

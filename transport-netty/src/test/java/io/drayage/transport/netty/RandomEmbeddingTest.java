@@ -37,13 +37,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A program that sends on many threads, beside {@link ManyThreadsTest}: a seed decides the limits,
- * threads, codecs and sizes, which commits are slow or throw, which threads are interrupted, which
- * calls have a short deadline, and which end is closed when. Whatever happens, every call ends, its
- * outcome is true, no transaction is applied twice, and nothing is left.
+ * A program that sends on many threads, in addition to {@link ManyThreadsTest}. A seed decides the
+ * limits, threads, codecs and sizes, which commits are slow or throw, which threads are
+ * interrupted, which calls have a short deadline, and when which end is closed. In every case every
+ * call ends, its outcome is true, no transaction is applied twice, and everything is released.
  *
- * <p>{@code -Ddrayage.embedding.schedules=N} runs more or fewer, {@code
- * -Ddrayage.embedding.firstSeed=S} begins with another seed.
+ * <p>{@code -Ddrayage.embedding.schedules=N} sets the number of schedules, {@code
+ * -Ddrayage.embedding.firstSeed=S} the first seed.
  */
 class RandomEmbeddingTest {
   private static final int SCHEDULES = Integer.getInteger("drayage.embedding.schedules", 120);
@@ -52,7 +52,7 @@ class RandomEmbeddingTest {
 
   private static final long DEADLINE_S = 60;
 
-  /** The longest that a schedule goes on before its ends are closed. */
+  /** The longest time before the ends of a schedule are closed. */
   private static final int MAX_CLOSE_NS = 300_000_000;
 
   private static final int MAX_INTERRUPT_NS = 30_000_000;
@@ -88,14 +88,14 @@ class RandomEmbeddingTest {
     }
   }
 
-  /** What became of a call, as its caller saw it. */
+  /** The result of a call, as its caller saw it. */
   private enum Seen {
     APPLIED,
     NOT_APPLIED,
     UNKNOWN
   }
 
-  /** Both ends, their threads, and what happens to them. */
+  /** Both ends, their threads, and the events. */
   private static final class Schedule {
     private final Random random;
     private final Set<UUID> applied = ConcurrentHashMap.newKeySet();
@@ -140,7 +140,7 @@ class RandomEmbeddingTest {
           LockSupport.parkNanos(random.nextInt(MAX_INTERRUPT_NS));
           callers.get(random.nextInt(callers.size())).interrupt();
         }
-        if (random.nextInt(3) > 0) { // Else all of it is let through.
+        if (random.nextInt(3) > 0) { // Otherwise all of it is let through.
           LockSupport.parkNanos(random.nextInt(MAX_CLOSE_NS));
           Collections.shuffle(ends, random);
           for (AutoCloseable end : ends) {
@@ -160,7 +160,7 @@ class RandomEmbeddingTest {
       requireTruth();
     }
 
-    /** The defaults, or so narrow that nearly all wait. */
+    /** Returns the defaults, or limits so narrow that nearly all calls wait. */
     private TransportOptions options() {
       TransportOptions.Builder options =
           TransportOptions.builder().drainTimeout(Duration.ofMillis(random.nextInt(300)));
@@ -192,7 +192,7 @@ class RandomEmbeddingTest {
       return callers;
     }
 
-    /** Most are small; a few have segments enough for several connections. */
+    /** Returns a cargo: mostly a small one, sometimes with segments for several connections. */
     private ChangeCargo cargo() {
       int rows = random.nextInt(40) == 0 ? 300_000 + random.nextInt(500_000) : random.nextInt(100);
       int[] values = new Random(random.nextLong()).ints(rows + 1).toArray();

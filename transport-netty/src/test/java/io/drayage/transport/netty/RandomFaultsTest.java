@@ -23,11 +23,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Shipments through random faults: each is committed once and whole, or fails by name, and nothing
- * of it is left.
+ * Shipments through random faults: each is committed once and whole, or fails with a named error,
+ * and nothing of it is left.
  *
- * <p>{@code -Ddrayage.faults.schedules=N} runs more or fewer, {@code -Ddrayage.faults.firstSeed=S}
- * others; with {@code schedules=1} that is the one schedule of a seed.
+ * <p>{@code -Ddrayage.faults.schedules=N} sets the number of schedules, {@code
+ * -Ddrayage.faults.firstSeed=S} the first seed. With {@code schedules=1} this runs the one schedule
+ * of a seed.
  */
 @Timeout(600)
 class RandomFaultsTest {
@@ -38,10 +39,10 @@ class RandomFaultsTest {
 
   private static final long FIRST_SEED = Long.getLong("drayage.faults.firstSeed", 1);
 
-  /** Most wait for a timeout or a window, most of the time. */
+  /** Number of schedules at a time. Most of them wait most of the time. */
   private static final int AT_A_TIME = 48;
 
-  /** What is left behind is looked for after so many: in the message, instead of one seed. */
+  /** Number of schedules between two searches for leaks; a message then names all their seeds. */
   private static final int BATCH = 500;
 
   private final Queue<AssertionError> failures = new ConcurrentLinkedQueue<>();
@@ -67,7 +68,7 @@ class RandomFaultsTest {
   }
 
   private void runSchedules(int count) throws Exception {
-    runAll(0, 1); // Loads what stays loaded, files included.
+    runAll(0, 1); // Loads everything that stays loaded, files included.
     outcomes.clear();
     OpenFiles openFiles = OpenFiles.now();
     long startNs = System.nanoTime();
@@ -135,11 +136,11 @@ class RandomFaultsTest {
   }
 
   /**
-   * The files, sockets and selectors that this process has open, by what they are; none where the
-   * system does not say. Without those that the JVM opens for itself: jars, native libraries, and
-   * what the kernel says of the machine.
+   * The open files, sockets and selectors of this process, by kind; empty if the system does not
+   * list them. The JVM's own ones are left out: jars, native libraries, and files of the kernel
+   * about the machine.
    *
-   * @param counts how many of each
+   * @param counts number of each kind
    */
   private record OpenFiles(Map<String, Integer> counts) {
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
@@ -156,7 +157,7 @@ class RandomFaultsTest {
       return new OpenFiles(counts);
     }
 
-    /** What a descriptor stands for; the folder of them all if it was closed meanwhile. */
+    /** Returns the target of a descriptor; the folder of descriptors if it was closed meanwhile. */
     private static String targetOf(String descriptor) {
       try {
         return Files.readSymbolicLink(DESCRIPTORS.resolve(descriptor)).toString();
@@ -174,12 +175,12 @@ class RandomFaultsTest {
           || file.startsWith("/sys/");
     }
 
-    /** {@code socket:[12345]}: the number is a new one for each. */
+    /** Returns {@code socket:[12345]} without the number, which each socket has anew. */
     private static String withoutNumber(String target) {
       return target.replaceAll(":\\[\\d+]", "");
     }
 
-    /** What there is more of than there was. */
+    /** Returns the kinds that have increased, with the increase. */
     Map<String, Integer> minus(OpenFiles before) {
       Map<String, Integer> more = new HashMap<>();
       counts.forEach(

@@ -25,7 +25,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.UUID;
 
-/** A worker by hand: a plain socket that sends whatever a test wants, right or wrong. */
+/** A worker of raw frames: a plain socket that sends whatever a test wants, right or wrong. */
 final class RawPeer implements AutoCloseable {
   private static final int READ_TIMEOUT_MS = 40_000;
 
@@ -39,7 +39,7 @@ final class RawPeer implements AutoCloseable {
     in = new DataInputStream(socket.getInputStream());
   }
 
-  /** A header for the segments pipeline with {@code raw} and {@code none}. */
+  /** Returns a header for the segments pipeline with {@code raw} and {@code none}. */
   static ShipmentHeader header(UUID transactionId) {
     return ShipmentHeaders.of(transactionId, 0, ShipmentHeader.Pipeline.SEGMENTS, 2, 1, "raw peer");
   }
@@ -48,13 +48,13 @@ final class RawPeer implements AutoCloseable {
     return open(transactionId, OpenRequest.DEFAULT);
   }
 
-  /** Asks for a shipment, and reads the answer. */
+  /** Requests a shipment, and reads the answer. */
   Accepted open(UUID transactionId, OpenRequest wanted) throws IOException {
     send(header(transactionId).toFrame(wanted));
     return accepted();
   }
 
-  /** Whether a server accepts a shipment now. */
+  /** Checks whether a server accepts a shipment now. */
   static boolean opens(TransportServer server) {
     try (RawPeer probe = new RawPeer(server.address())) {
       probe.open(new UUID(7, 11));
@@ -68,7 +68,7 @@ final class RawPeer implements AutoCloseable {
     return Accepted.ofPayload(FrameHeader.verify(receive(FrameType.ACCEPT)));
   }
 
-  /** Asks to join, and reads the answer. */
+  /** Requests to join, and reads the answer. */
   Joined join(Accepted shipment, Join.Purpose purpose) throws IOException {
     askToJoin(shipment, purpose);
     return Joined.ofPayload(FrameHeader.verify(receive(FrameType.JOINED)));
@@ -78,7 +78,7 @@ final class RawPeer implements AutoCloseable {
     send(new Join(shipment.token(), purpose).toFrame(shipment.shipmentId()));
   }
 
-  /** Gives a shipment up. */
+  /** Cancels a shipment. */
   void cancel(long shipmentId) throws IOException {
     ShipmentException why = new ShipmentException(Fault.CANCELLED, "changed my mind");
     send(Failure.toFrame(FrameType.CANCEL, shipmentId, why));
@@ -95,7 +95,7 @@ final class RawPeer implements AutoCloseable {
     socket.getOutputStream().flush();
   }
 
-  /** The next frame of this type; heartbeats and credit are passed over. */
+  /** Reads the next frame of this type, and skips heartbeats and credit. */
   ByteBuffer receive(FrameType expected) throws IOException {
     while (true) {
       ByteBuffer frame = receive();
@@ -110,7 +110,7 @@ final class RawPeer implements AutoCloseable {
     }
   }
 
-  /** What the transactor says is wrong. */
+  /** Reads the failure that the transactor sends. */
   ShipmentException receiveFailure() throws IOException {
     return failure(receive(FrameType.FAILED));
   }
@@ -119,7 +119,7 @@ final class RawPeer implements AutoCloseable {
     return Failure.ofPayload(FrameHeader.verify(frame));
   }
 
-  /** The next frame. */
+  /** Reads the next frame. */
   ByteBuffer receive() throws IOException {
     byte[] header = in.readNBytes(FrameHeader.BYTES);
     if (header.length < FrameHeader.BYTES) {
@@ -132,12 +132,12 @@ final class RawPeer implements AutoCloseable {
     return frame.flip().order(ByteOrder.LITTLE_ENDIAN);
   }
 
-  /** Sends nothing more. */
+  /** Closes the output. */
   void endOutput() throws IOException {
     socket.shutdownOutput();
   }
 
-  /** Whether the transactor has closed the connection; waits for it. */
+  /** Waits for the end of the stream; false if the transactor does not close the connection. */
   boolean isClosedByPeer() {
     try {
       socket.getInputStream().transferTo(OutputStream.nullOutputStream());
@@ -149,7 +149,7 @@ final class RawPeer implements AutoCloseable {
     }
   }
 
-  /** Closes without any word, and with a reset, as a process that dies. */
+  /** Closes without a frame and with a reset, like a process that dies. */
   void reset() throws IOException {
     socket.setSoLinger(true, 0);
     socket.close();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which threads encode and decode: those of the connections if the codec is cheap. */
+/** The threads that encode and decode: those of the connections if the codec is cheap. */
 @Timeout(180)
 class RunToCompletionTest {
   private static final int PAGES = 128;
@@ -52,7 +52,7 @@ class RunToCompletionTest {
     return CargoBytes.cargoOf(values);
   }
 
-  /** {@code netty-send} of {@code netty-send-3-1}. */
+  /** Returns {@code netty-send} for {@code netty-send-3-1}. */
   private static String kind(Thread thread) {
     return thread.getName().replaceAll("[-0-9]+$", "");
   }

@@ -38,9 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Every event in every state: what its worker reads, what its handler hears, what a resume says.
- */
+/** Every event in every state: frames to the worker, calls of the handler, answer to a resume. */
 @Timeout(60)
 class ServerShipmentTest extends NettyFixture {
   private static final Seal SEAL = new Seal(0, 0);
@@ -48,9 +46,7 @@ class ServerShipmentTest extends NettyFixture {
   private static final String REACHED = "FAILED reached UNKNOWN ";
   private static final String EXPIRED = "FAILED shipment is not known here, or no longer UNKNOWN ";
 
-  /**
-   * What is to be seen of a pair; each shipment ends by {@code failed("probe")} if by nothing else.
-   */
+  /** The results of a pair. {@code failed("probe")} ends a shipment that nothing else has ended. */
   private record Seen(String read, String heard, String resumed) {}
 
   private static final Seen PROBED =
@@ -80,7 +76,7 @@ class ServerShipmentTest extends NettyFixture {
           ServerShipmentState.OVER,
           Map.of(Event.COMMITTED, new Seen(HELD + REACHED, "reached", "JOINED HELD COMMITTED ")));
 
-  /** Of a pair that is not above: the event changes nothing. */
+  /** The results of the other pairs: the event changes nothing. */
   private static final Map<ServerShipmentState, Seen> UNCHANGED =
       Map.of(
           ServerShipmentState.OPENING,
@@ -146,7 +142,7 @@ class ServerShipmentTest extends NettyFixture {
   private static void raise(ServerShipment shipment, Event event) {
     switch (event) {
       case ACCEPTED -> {
-        // Once for each shipment, when its acceptor returns.
+        // Happens once for each shipment, when its acceptor returns.
       }
       case HELD -> shipment.held(SEAL);
       case COMMITTED -> shipment.committed(9);
@@ -176,7 +172,7 @@ class ServerShipmentTest extends NettyFixture {
     shipment.onHome(() -> done.complete(null));
     done.get();
     if (state == ServerShipmentState.OPENING && event == Event.GONE) {
-      peer.endOutput(); // As it has when this is the event: nobody else would close it.
+      peer.endOutput(); // As usual when this is the event: nobody else would close it.
     }
 
     List<ByteBuffer> read = readAll(peer);
@@ -226,7 +222,7 @@ class ServerShipmentTest extends NettyFixture {
     }
   }
 
-  /** What it reads up to the answer that is the last, or until it is cut off. */
+  /** Reads up to the last answer, or until the connection is closed. */
   private static List<ByteBuffer> readAll(RawPeer from) throws IOException {
     List<ByteBuffer> frames = new ArrayList<>();
     FrameType type;

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("nightly")
 @Timeout(300)
 class SmallHeapEndsTest {
-  /** With G1 each page would take a whole region of so small a heap, and Netty would find none. */
+  /** With G1 each page would need a whole region of this small heap, and Netty would find none. */
   private static final List<String> HEAP =
       List.of("-XX:+UseSerialGC", "-Xmx100m", "-XX:MaxDirectMemorySize=64m");
 
@@ -89,24 +89,24 @@ class SmallHeapEndsTest {
   }
 
   /**
-   * Ships a cargo that does not fit into a heap half of which is in use, and then a small one; says
-   * how both ended. Waits then to be ended, if it is told to.
+   * Ships a cargo that does not fit into a half-full heap, and then a small one, and prints both
+   * outcomes. With {@code wait}, it then waits for its end.
    */
   static final class Main {
     private static final int ROWS_PER_PAGE = ColumnValues.DEFAULT_ROWS_PER_PAGE;
     private static final Duration PATIENCE = Duration.ofSeconds(100);
 
     /** Half of the heap. */
-    @SuppressWarnings("unused") // It is only there.
+    @SuppressWarnings("unused") // Only to be referenced.
     private static byte[][] inUse = {};
 
     private Main() {}
 
     /**
-     * Runs to its end.
+     * Ships both cargoes.
      *
-     * @param args the serializer; {@code heap} for limits by what is free, {@code none} for limits
-     *     that are too high; {@code wait} to wait for the end of the process
+     * @param args the serializer; {@code heap} for limits by the free memory, {@code none} for
+     *     limits that are too high; {@code wait} to wait for the end of the process
      */
     public static void main(String[] args) throws Exception {
       inUse = new byte[(int) (Runtime.getRuntime().maxMemory() >> 19)][256 << 10];
@@ -140,7 +140,7 @@ class SmallHeapEndsTest {
               });
     }
 
-    /** Tries until there is memory for it. */
+    /** Tries until there is enough memory. */
     private static <T> T patiently(Supplier<T> action) throws InterruptedException {
       while (true) {
         try {
@@ -165,7 +165,7 @@ class SmallHeapEndsTest {
       return CargoBytes.cargoOf(UUID.randomUUID(), values);
     }
 
-    /** The memory of the large one is free when its transactor has learned of its end. */
+    /** Returns the last outcome; the large cargo is freed when its transactor knows its end. */
     private static String outcomeInTheEnd(SegmentsSender sender) throws InterruptedException {
       Backoff pauses = new Backoff(PATIENCE);
       String outcome = outcome(sender, cargo(1));
@@ -182,7 +182,7 @@ class SmallHeapEndsTest {
       } catch (ShipmentException e) {
         return patiently(() -> e.fault() + " " + e.getMessage());
       } catch (OutOfMemoryError e) {
-        return "INTERNAL to the thread that sends"; // It found no memory itself.
+        return "INTERNAL to the thread that sends"; // The thread itself found no memory.
       }
     }
   }

@@ -10,12 +10,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Set;
 
-/** An authority for tests, and what it vouches for, as PEM files in a folder. */
+/** An authority for tests, and its certificates, as PEM files in a folder. */
 public final class TestPki {
   static final String TRANSACTOR = "transactor.test";
   static final String WORKER = "worker-1.test";
 
-  /** A day, in which no test can run into the end of a certificate. */
+  /** A day, so that no certificate expires during a test. */
   private static final Duration VALID = Duration.ofDays(1);
 
   private final Path folder;
@@ -38,12 +38,12 @@ public final class TestPki {
     return write("authority.pem", authority.getCertificatePEM());
   }
 
-  /** A certificate for this DNS name, valid until {@code end} from now, and its key. */
+  /** Makes a certificate for this DNS name, valid for {@code end} from now, and its key. */
   TlsOptions.Identity identity(String name, Duration end) throws Exception {
     return identity(CertificateBuilder.Algorithm.ecp256, name, end);
   }
 
-  /** A certificate for a key of this algorithm, and the key. */
+  /** Makes a certificate for a key of this algorithm, and the key. */
   TlsOptions.Identity identityOf(CertificateBuilder.Algorithm algorithm, String name)
       throws Exception {
     return identity(algorithm, name, VALID);
@@ -64,7 +64,7 @@ public final class TestPki {
         write(name + ".key", certificate.getPrivateKeyPEM()));
   }
 
-  /** A certificate for this DNS name, and its key. */
+  /** Makes a certificate for this DNS name, and its key. */
   public TlsOptions.Identity identity(String name) throws Exception {
     return identity(name, VALID);
   }
@@ -73,7 +73,7 @@ public final class TestPki {
     return Files.writeString(folder.resolve(file), pem);
   }
 
-  /** A transactor that asks nobody who it is. */
+  /** Returns the options of a transactor that asks for no certificates. */
   TlsOptions server() throws Exception {
     return server(identity(TRANSACTOR));
   }
@@ -82,12 +82,12 @@ public final class TestPki {
     return TlsOptions.ofServer(own.certificateChain(), own.privateKey());
   }
 
-  /** A transactor that takes shipments of {@link #WORKER} only. */
+  /** Returns the options of a transactor that accepts shipments of {@link #WORKER} only. */
   TlsOptions mutualServer() throws Exception {
     return server().requiringWorkers(authority(), Set.of(WORKER));
   }
 
-  /** A worker that trusts this authority, and has no certificate. */
+  /** Returns the options of a worker that trusts this authority and has no certificate. */
   TlsOptions client() throws Exception {
     return TlsOptions.ofClient(authority()).withPeerName(TRANSACTOR);
   }

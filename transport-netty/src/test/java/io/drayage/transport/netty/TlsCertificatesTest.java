@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Certificates that are renewed, and what is said of wrong ones, with either engine. */
+/** Renewed certificates, and the messages about wrong ones, with either engine. */
 final class TlsCertificatesTest extends TlsEnds {
   @ParameterizedTest
   @EnumSource(names = {"NATIVE", "JDK"})
@@ -54,7 +54,7 @@ final class TlsCertificatesTest extends TlsEnds {
           open(engine, pki.mutualServer(), pki.client(foreign)),
           "no TLS with .*: %s the certificate in \\Q%s\\E \\(.*(?i)certificate"
               .formatted(
-                  engine == TlsEngine.JDK // Its alert is another one in another JDK.
+                  engine == TlsEngine.JDK // Another JDK sends another alert.
                       ? "(it does not take|none of its authorities vouches for)"
                       : "none of its authorities vouches for",
                   foreign.certificateChain()));
@@ -87,7 +87,7 @@ final class TlsCertificatesTest extends TlsEnds {
       pki.identity(TestPki.TRANSACTOR);
       assertThat(open(client)).isNull();
 
-      // Each end keeps what it has as long as the new files cannot be used.
+      // Each end keeps its certificate as long as the new files cannot be used.
       Path key = Objects.requireNonNull(ofServer.identity()).privateKey();
       Files.writeString(key, "half of a key");
       Files.delete(Objects.requireNonNull(ofClient.trusted()));

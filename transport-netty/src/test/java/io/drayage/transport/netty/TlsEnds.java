@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two ends with TLS, and what one learns of the other. */
+/** Two ends with TLS, and what each learns about the other. */
 abstract class TlsEnds {
   static final TransportOptions OPTIONS =
       TransportOptions.builder()
@@ -63,7 +63,7 @@ abstract class TlsEnds {
     return new TestPki(Files.createDirectory(folder.resolve("other")));
   }
 
-  /** Opens a shipment, and says why that failed; null if it did not. */
+  /** Opens a shipment, and returns its failure; null if there was none. */
   @Nullable ShipmentException open(
       TlsEngine engine, @Nullable TlsOptions ofServer, @Nullable TlsOptions ofClient)
       throws Exception {
@@ -116,7 +116,7 @@ abstract class TlsEnds {
     assertThat(accepted).isEmpty();
   }
 
-  /** Can be resumed, and has nothing. */
+  /** A resumable handler that has no segment. */
   static final class Keeping implements ShipmentHandler {
     @Override
     public void onFrame(Lease frame) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * The batteries of all transports over mutual TLS, with either engine; {@link TlsTrustTest} ships a
+ * The batteries of all transports over mutual TLS, with either engine. {@link TlsTrustTest} ships a
  * little.
  */
 @Tag("nightly")
@@ -88,12 +88,10 @@ class TlsTransportTest {
     DirectMemory.assertAllReleased();
   }
 
-  /**
-   * A transport whose connections are all secured, so that the tests of any transport run over TLS.
-   */
+  /** A transport that secures all connections, so that the tests of any transport run over TLS. */
   private record SecuredTransport(Transport transport, TlsOptions server, TlsOptions client)
       implements Transport {
-    /** With a transactor and a worker that know each other. */
+    /** Secures a transport, with a transactor and a worker that know each other. */
     static SecuredTransport mutual(Transport transport, TestPki pki) {
       try {
         return new SecuredTransport(transport, pki.mutualServer(), pki.mutualClient());

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Who is trusted, who is not, and that each is told why in one line, with either engine. */
+/** Trusted and refused peers; each learns the reason in one line, with either engine. */
 final class TlsTrustTest extends TlsEnds {
   @ParameterizedTest
   @EnumSource(names = {"NATIVE", "JDK"})
@@ -105,7 +105,7 @@ final class TlsTrustTest extends TlsEnds {
         Socket socket = new Socket(server.address().getAddress(), server.address().getPort())) {
       socket.getOutputStream().write(new byte[] {22, 3, 1});
       while (socket.getInputStream().read() >= 0) {
-        // An alert at most, then the end.
+        // At most an alert, then the end.
       }
     }
   }

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What coordinators of transactions ask over connections of their own. */
+/** Requests of coordinators of transactions, over connections of their own. */
 @Timeout(60)
 class TransactionRequestsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(50);

@@ -49,8 +49,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What a peer may do wrong on the wire, byte by byte. Each test ends with a good shipment over the
- * same server and with every buffer released: a bad peer costs its own shipment, nothing else.
+ * Violations of the protocol by a peer, byte by byte. Each test ends with a good shipment over the
+ * same server and with every buffer released: a bad peer costs only its own shipment.
  */
 @Timeout(180)
 class WireAbuseTest {
@@ -58,7 +58,7 @@ class WireAbuseTest {
   private static final TransportOptions OPTIONS =
       TransportOptions.builder().receiverBytes(8 << 20, 128 << 20).build();
 
-  /** Room for two shipments, and none is kept when its worker dies. */
+  /** Room for two shipments; a shipment ends when its worker dies. */
   private static final TransportOptions TWO_AT_A_TIME =
       OPTIONS.toBuilder().receiverBytes(8 << 20, 16 << 20).resumeWindow(Duration.ZERO).build();
 
@@ -145,7 +145,7 @@ class WireAbuseTest {
     try (RawPeer peer = new RawPeer(server.address())) {
       long id = peer.open(TRANSACTION).shipmentId();
       peer.send(manifest(id));
-      // Headers alone: the credit is looked at before a byte of payload is awaited or stored.
+      // Headers alone: the credit is checked before a byte of payload is awaited or stored.
       for (int frame = 0; frame < 2; frame++) {
         peer.send(segmentHeaderOnly(id));
         peer.send(new byte[FrameHeader.MAX_PAYLOAD_BYTES], 0, FrameHeader.MAX_PAYLOAD_BYTES);
@@ -229,7 +229,7 @@ class WireAbuseTest {
     }
   }
 
-  /** Of a shipment, if there is one; the only seal has a wrong digest, so that nothing commits. */
+  /** Returns a frame, of {@code shipment} if given; the seal is wrong, so nothing commits. */
   private static ByteBuffer anyFrame(Random random, @Nullable Accepted shipment)
       throws IOException {
     long id = shipment == null ? random.nextInt(4) : shipment.shipmentId();

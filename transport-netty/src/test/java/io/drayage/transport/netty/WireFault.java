@@ -3,14 +3,14 @@ package io.drayage.transport.netty;
 import io.drayage.frame.FrameType;
 
 /**
- * One thing that goes wrong between a worker and a transactor.
+ * One fault between a worker and a transactor.
  *
- * @param connection on which connection through the proxy, the first being 0
- * @param watched the direction in which {@code place} is looked for
- * @param place when it happens
- * @param affected the direction whose bytes it happens to, from the next one on
- * @param kind what happens
- * @param amount how much, in the unit of the kind
+ * @param connection number of the connection through the proxy, from 0
+ * @param watched the direction in which {@code place} is searched
+ * @param place the place in the stream at which the fault happens
+ * @param affected the direction whose bytes are affected, from the next byte on
+ * @param kind of the fault
+ * @param amount in the unit of the kind
  */
 record WireFault(
     int connection,
@@ -20,33 +20,33 @@ record WireFault(
     FaultKind kind,
     int amount) {
 
-  /** Which way bytes go. */
+  /** The direction of bytes. */
   enum FlowDirection {
     TO_TRANSACTOR,
     TO_WORKER
   }
 
-  /** What can happen. */
+  /** The kind of a fault. */
   enum FaultKind {
     /** Both sides see a reset. */
     RESET(true),
-    /** The receiver sees a reset, the sender nothing at all. */
+    /** The receiver sees a reset, the sender nothing. */
     HALF_OPEN(true),
     /** Bytes of this direction vanish from now on. */
     SILENT_DROP(true),
     /** Bytes of both directions vanish from now on. */
     FREEZE(true),
-    /** The receiver sees the orderly end of the stream, in the middle of whatever it was. */
+    /** The receiver sees the orderly end of the stream, at any byte. */
     TRUNCATE(true),
     /** One bit changes: bit number {@code amount}, 0 to 7, of the next byte. */
     FLIP(false),
-    /** So many bytes vanish, and those behind them follow. */
+    /** The next {@code amount} bytes vanish, and later bytes follow. */
     LOSE(false),
-    /** So many bytes each millisecond, for the rest of the connection. */
+    /** At most {@code amount} bytes pass each millisecond, for the rest of the connection. */
     THROTTLE(false),
-    /** A pause of so many milliseconds. */
+    /** The bytes pause for {@code amount} milliseconds. */
     DELAY(false),
-    /** So many bytes go in writes of their own. */
+    /** The next {@code amount} bytes are written one by one. */
     SINGLE_BYTES(false);
 
     private final boolean endsConnection;
@@ -55,12 +55,12 @@ record WireFault(
       this.endsConnection = endsConnection;
     }
 
-    /** Whether it costs the connection and leaves the bytes before it right. */
+    /** Checks whether it costs the connection and leaves the bytes before it right. */
     boolean endsConnection() {
       return endsConnection;
     }
 
-    /** Whether it only costs time. */
+    /** Checks whether it costs only time. */
     boolean isHarmless() {
       return this == THROTTLE || this == DELAY || this == SINGLE_BYTES;
     }
@@ -68,13 +68,13 @@ record WireFault(
 
   /** A place in a stream of frames. */
   sealed interface Place {
-    /** So many bytes have passed. */
+    /** The place after {@code offset} bytes. */
     record AtByte(long offset) implements Place {}
 
     /**
-     * So far into a frame.
+     * A place in a frame.
      *
-     * @param ordinal the how many-th frame of its type on this connection, from 0
+     * @param ordinal number of the frame among those of its type on this connection, from 0
      * @param part 0 is before its first byte, 0.5 is the middle; less than 1
      */
     record InFrame(FrameType type, int ordinal, double part) implements Place {}

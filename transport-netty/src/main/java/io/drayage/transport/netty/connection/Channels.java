@@ -19,16 +19,16 @@ import java.util.Set;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
-/** Writing to connections, and ending them, alike on both sides. */
+/** Writes to connections, and ends them, in the same way on both sides. */
 public final class Channels {
-  /** How long the last words may take to reach the peers when a side shuts down. */
+  /** Time for the last frames to reach the peers when a side shuts down. */
   private static final long LAST_WORDS_MS = 500;
 
   private static final long SHUTDOWN_MS = 2_000;
 
   private Channels() {}
 
-  /** Runs a task on an event loop, at once if called on it; false if that loop has ended. */
+  /** Runs a task on an event loop, at once if called on that loop; false if the loop has ended. */
   public static boolean runOn(EventLoop loop, Runnable task) {
     if (loop.inEventLoop()) {
       task.run();
@@ -42,7 +42,7 @@ public final class Channels {
     }
   }
 
-  /** Tries twice: a caller that ends something for lack of memory has just released some. */
+  /** Tries twice: a caller that ends something because memory is missing has just released some. */
   private static void execute(EventLoop loop, Runnable task) {
     try {
       loop.execute(task);
@@ -51,12 +51,12 @@ public final class Channels {
     }
   }
 
-  /** Closes a listening channel, and waits for that for a limited time. */
+  /** Closes a listening channel, and waits for this for a limited time. */
   public static void closeAndAwait(Channel listening) {
     listening.close().awaitUninterruptibly(SHUTDOWN_MS);
   }
 
-  /** Writes a control frame, from any thread. A write that fails closes the connection. */
+  /** Writes a control frame. Thread-safe. A failed write closes the connection. */
   public static void write(Channel channel, ByteBuffer controlFrame) {
     ChannelFuture written = channel.writeAndFlush(Unpooled.wrappedBuffer(controlFrame));
     written.addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
@@ -67,8 +67,8 @@ public final class Channels {
   }
 
   /**
-   * Writes control frames as the last thing, and closes only this direction: closing with unread
-   * answers of the peer would reset the connection, and the peer might never read them.
+   * Writes the last control frames, and closes only this direction. Closing with unread answers of
+   * the peer would reset the connection, and the peer might never read the frames.
    */
   @SuppressWarnings("FutureReturnValueIgnored") // Closed soon after in any case.
   public static ChannelFuture writeLast(
@@ -85,7 +85,7 @@ public final class Channels {
     channel.close();
   }
 
-  /** Closes the connection if the peer has not done so before. */
+  /** Closes the connection after a delay, if the peer has not closed it before. */
   public static void closeLater(Channel channel, Duration delay) {
     ScheduledFuture<?> closing =
         channel.eventLoop().schedule(() -> close(channel), delay.toNanos(), TimeUnit.NANOSECONDS);
@@ -99,8 +99,8 @@ public final class Channels {
   }
 
   /**
-   * Ends the event loops, after the peers of these connections had a moment to close them. What is
-   * open then is closed before: a loop that ends may leave a channel open whose output is shut.
+   * Ends the event loops, after the peers had a moment to close these connections. Connections that
+   * are still open are closed first: an ending loop may leave a channel open whose output is shut.
    */
   public static void shutDown(EventLoopGroup group, Collection<Channel> open) {
     awaitClosed(open, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LAST_WORDS_MS));
@@ -115,9 +115,9 @@ public final class Channels {
   }
 
   /**
-   * Waits until all loops have done what was passed to them, twice, because the first time one may
-   * pass a channel on to another. A channel that is registered while its loop ends would stay open:
-   * Netty closes those that it knows, and then runs the tasks that are left.
+   * Waits twice until all loops have run their tasks, because a task of the first round may pass a
+   * channel to another loop. A channel that is registered while its loop ends would stay open:
+   * Netty closes the channels that it knows, and then runs the remaining tasks.
    */
   private static void settle(EventLoopGroup group) {
     for (int round = 0; round < 2; round++) {

@@ -13,11 +13,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Chooses TCP's congestion control for a connection as soon as its peer is known.
+ * Selects TCP's congestion control for a connection as soon as its peer is known.
  *
- * <p>An algorithm that paces (BBR) holds packets back by timer even over loopback, which costs a
- * fifth of the time; {@link TransportOptions#congestionControlTo} has another one there. See {@code
- * docs/decisions/connections.md}.
+ * <p>An algorithm that paces (BBR) delays packets by timer even over loopback, which costs a fifth
+ * of the time. {@link TransportOptions#congestionControlTo} selects another algorithm there. See
+ * {@code docs/decisions/connections.md}.
  */
 final class CongestionControl extends ChannelInboundHandlerAdapter {
   private static final InternalLogger LOG =
@@ -38,7 +38,7 @@ final class CongestionControl extends ChannelInboundHandlerAdapter {
     context.fireChannelActive();
   }
 
-  /** A connection that cannot have it works as well, only slower; NIO knows no such option. */
+  /** Sets the algorithm if possible. A connection works without it, only slower. NIO has none. */
   private static void set(Channel channel, String algorithm) {
     byte[] name = algorithm.getBytes(StandardCharsets.US_ASCII);
     RawUnixChannelOption option =

@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * A connection that only sends some control frames, for a peer that is refused or a shipment that
- * is abandoned, and drops what comes. Nothing else is allocated for it.
+ * A connection that only sends some control frames, to a refused peer or for an abandoned shipment,
+ * and drops all input. It allocates nothing else.
  */
 public final class Farewell extends ChannelInboundHandlerAdapter {
   private final SocketChannel channel;
@@ -18,7 +18,7 @@ public final class Farewell extends ChannelInboundHandlerAdapter {
   private final ByteBuffer[] frames;
 
   /**
-   * @param linger how long the connection may stay, so that its peer reads the frames
+   * @param linger the time that the connection stays, so that its peer reads the frames
    */
   public Farewell(SocketChannel channel, Duration linger, ByteBuffer... frames) {
     this.channel = channel;

@@ -8,41 +8,41 @@ import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reused buffers that frames are read into.
+ * Reused buffers into which frames are read.
  *
- * <p>Netty's pool returns a chunk of memory to the system as soon as nothing of it is in use, which
- * with frames of a megabyte is all the time, and the JDK fills every new chunk with zeros: a
- * quarter of the receiving thread's time. So the buffers that were released last are kept here, the
- * hottest first, as long as there are connections. Thread-safe.
+ * <p>Netty's pool returns a chunk of memory to the system as soon as the chunk is unused, which
+ * happens all the time with frames of a megabyte. The JDK then fills every new chunk with zeros,
+ * which costs a quarter of the receiving thread's time. So this class keeps the buffers that were
+ * released last, the hottest first, as long as there are connections. Thread-safe.
  */
 public final class FrameBuffers {
-  /** Smaller frames come from Netty's pool, which is made for them. */
+  /** Least bytes of a kept buffer. Netty's pool, made for small sizes, serves smaller frames. */
   public static final int MIN_KEPT_BYTES = 64 << 10;
 
-  /** Sizes of buffers between a power of two and the next. */
+  /** Number of buffer sizes between a power of two and the next. */
   private static final int STEPS_PER_DOUBLING = 8;
 
   private final long maxFreeBytes;
 
-  /** LIFO: the bytes of the last one are still in a cache. */
+  /** Free buffers, LIFO: the bytes of the last one are still in a CPU cache. */
   private final Deque<ByteBuf> free = new ArrayDeque<>();
 
   private long freeBytes;
   private int connections;
 
   /**
-   * @param maxFreeBytes how many bytes are kept at most that are not in use
+   * @param maxFreeBytes the most unused bytes that are kept
    */
   public FrameBuffers(long maxFreeBytes) {
     this.maxFreeBytes = maxFreeBytes;
   }
 
-  /** A connection is there that will ask for buffers. */
+  /** Counts a new connection, which will ask for buffers. */
   synchronized void opened() {
     connections++;
   }
 
-  /** A connection is gone; with the last one, all memory goes. */
+  /** Counts a closed connection; the last one frees all memory. */
   synchronized void closed() {
     connections--;
     if (connections == 0) {
@@ -50,7 +50,7 @@ public final class FrameBuffers {
     }
   }
 
-  /** A buffer of at least {@code bytes}, to be {@link #release}d. */
+  /** Returns a buffer of at least {@code bytes}, which the caller must {@link #release}. */
   ByteBuf acquire(int bytes, ByteBufAllocator allocator) {
     if (bytes < MIN_KEPT_BYTES) {
       return allocator.directBuffer(bytes, bytes);
@@ -72,7 +72,7 @@ public final class FrameBuffers {
     return null;
   }
 
-  /** Releases a buffer that was {@link #acquire acquired}, on any thread. */
+  /** Releases an {@linkplain #acquire acquired} buffer. Thread-safe. */
   void release(ByteBuf buffer) {
     if (buffer.capacity() < MIN_KEPT_BYTES) {
       buffer.release();

@@ -18,26 +18,26 @@ import io.netty.handler.timeout.IdleStateHandler;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One end of a connection, as far as both are alike: it receives frames, sends heartbeats while it
- * has nothing else to send, and names the reason when the connection is lost. Its state belongs to
- * its event loop.
+ * The common part of both ends of a connection: receives frames, sends heartbeats while there is
+ * nothing else to send, and names the reason when the connection is lost. Its state belongs to its
+ * event loop.
  */
 public abstract class FrameConnection extends ChannelInboundHandlerAdapter
     implements FrameReceiver.Listener {
   /** Frames of about 1 MiB: a few of them keep the socket busy while the next is fetched. */
   private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(1 << 20, 4 << 20);
 
-  /** A side that has nothing to send says so three times within the idle timeout ... */
+  /** A side that has nothing to send sends so many heartbeats within the idle timeout ... */
   private static final int HEARTBEATS_PER_TIMEOUT = 3;
 
-  /** ... and this often at least, because the peer may have less patience than this side. */
+  /** ... but at least one in this time, because the peer may have a shorter timeout. */
   private static final long MAX_HEARTBEAT_INTERVAL_NS = 1_000_000_000;
 
   protected final SocketChannel channel;
   protected final TransportOptions options;
   protected final FrameReceiver frames;
 
-  /** The receiver calls this when the channel is attached, not before. */
+  /** Makes a connection. Its receiver is used only after {@link #attach}. */
   @SuppressWarnings("this-escape")
   protected FrameConnection(SocketChannel channel, FrameBuffers buffers, TransportOptions options) {
     this.channel = channel;
@@ -45,26 +45,26 @@ public abstract class FrameConnection extends ChannelInboundHandlerAdapter
     this.frames = new FrameReceiver(this, buffers);
   }
 
-  /** Takes the place of a former one over the same channel. On its event loop. */
+  /** Replaces a former connection over the same channel, on its event loop. */
   protected FrameConnection(FrameConnection former) {
     this.channel = former.channel;
     this.options = former.options;
     this.frames = former.frames;
   }
 
-  /** As {@link #attach}, for a channel that a former one had prepared and does not use any more. */
+  /** Attaches to a channel that a former connection had prepared and has left. */
   protected void attachInsteadOf(FrameConnection former) {
     frames.passTo(this);
     channel.pipeline().replace(former, null, this);
   }
 
-  /** Prepares the fresh channel: options, heartbeats, frames, and this as their listener. */
+  /** Prepares the fresh channel: options, heartbeats, and frames with this as their listener. */
   public void attach() {
     channel.config().setOption(ChannelOption.TCP_NODELAY, true);
     channel.config().setAllocator(PooledByteBufAllocator.DEFAULT);
     channel.config().setWriteBufferWaterMark(WATER_MARK);
     if (!Tls.secures(channel)) {
-      // With TLS the frames are not what the socket reads, but what TLS decrypts.
+      // With TLS the frames are in the decrypted bytes, not in what the socket reads.
       channel.config().setRecvByteBufAllocator(frames.allocator());
     }
     long idleNs = options.idleTimeout().toNanos();
@@ -78,13 +78,13 @@ public abstract class FrameConnection extends ChannelInboundHandlerAdapter
         .addLast(this);
   }
 
-  /** The connection is closed or broken. */
+  /** Handles a closed or broken connection. */
   protected abstract void onGone(ShipmentException cause);
 
-  /** The peer has sent nothing for the idle timeout. */
+  /** Handles a peer that has sent nothing for the idle timeout. */
   protected abstract void onSilence(ShipmentException cause);
 
-  /** It is time for a heartbeat. */
+  /** Sends a heartbeat, or whatever else is due. */
   protected abstract void onHeartbeatDue();
 
   @Override
@@ -97,7 +97,7 @@ public abstract class FrameConnection extends ChannelInboundHandlerAdapter
         Fault.PEER_GONE, "the connection with %s was closed".formatted(remote()));
   }
 
-  /** This end failed: the shipment ends with the reason. */
+  /** Handles an error of this end, which ends the shipment. */
   protected void onError(ShipmentException cause) {
     onBadFrame(cause);
   }

@@ -17,9 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Cuts the bytes of a connection into frames, without copying them.
  *
- * <p>The idea: Netty asks the channel's {@link RecvByteBufAllocator} for the buffer of the next
- * read. This one knows what comes next, so it hands out a slice of the very buffer that will be the
- * frame:
+ * <p>Netty asks the channel's {@link RecvByteBufAllocator} for the buffer of the next read. This
+ * allocator knows what comes next, so it returns a slice of the buffer that will be the frame:
  *
  * <pre>
  *   read 1: | header |                         24 bytes: now the length is known
@@ -27,34 +26,35 @@ import org.jspecify.annotations.Nullable;
  *   read 3: |        | ..... payload | header |  next header, which saves the read of its own
  * </pre>
  *
- * The kernel copies into the frame, and the codec thread decodes out of it: nothing in between.
- * Bytes that did not come through the allocator (a test, a handler in front) are copied in.
+ * <p>The kernel copies into the frame, and the codec thread decodes from it, with nothing in
+ * between. Bytes that did not come through the allocator (of a test, or of a handler in front) are
+ * copied in.
  */
 public final class FrameReceiver extends ChannelInboundHandlerAdapter {
   public static final long NO_FRAME = -1;
 
   private static final int DISCARD_BYTES = 64 << 10;
 
-  /** Gets the frames of one connection, on its event loop. */
+  /** Receives the frames of one connection, on its event loop. */
   public interface Listener {
     /**
-     * The header of a frame has come, with a length within the limit of its type. Called before
-     * memory is acquired for the rest.
+     * Checks a frame whose header has come, with a length within the limit of its type. Called
+     * before memory is acquired for the rest.
      *
-     * @param frameBytes the whole frame, header included
+     * @param frameBytes length of the whole frame, header included
      * @throws ShipmentException if the frame must not come now
      */
     void beforeFrame(FrameType type, int frameBytes) throws ShipmentException;
 
     /**
-     * A frame is complete.
+     * Receives a complete frame.
      *
      * @param frame the whole frame, header checked; the listener owns its memory
-     * @param recycle to be run once, on any thread, when the memory is not needed any more
+     * @param recycle to be called once, on any thread, when the memory is not needed any more
      */
     void onFrame(FrameType type, ByteBuffer frame, Runnable recycle) throws ShipmentException;
 
-    /** Bytes came that are no frame, or a frame that must not come. No frame will follow. */
+    /** Handles bytes that are no frame, or a frame that must not come. No frame follows. */
     void onBadFrame(ShipmentException cause);
   }
 
@@ -63,7 +63,7 @@ public final class FrameReceiver extends ChannelInboundHandlerAdapter {
   private final ByteBuf header = Unpooled.directBuffer(FrameHeader.BYTES, FrameHeader.BYTES);
   private int headerBytes;
 
-  /** The frame that is being read, and room for the header behind it; null between frames. */
+  /** The frame that is being read, with room for the next header; null between frames. */
   private @Nullable ByteBuf frame;
 
   private FrameType frameType = FrameType.HEARTBEAT;
@@ -75,7 +75,7 @@ public final class FrameReceiver extends ChannelInboundHandlerAdapter {
   private boolean released;
 
   /**
-   * @param buffers where the memory of the frames comes from
+   * @param buffers the source of the frames' memory
    */
   FrameReceiver(Listener listener, FrameBuffers buffers) {
     this.listener = listener;
@@ -83,12 +83,12 @@ public final class FrameReceiver extends ChannelInboundHandlerAdapter {
     buffers.opened();
   }
 
-  /** Changes who gets the frames. On the event loop. */
+  /** Changes the listener. Event loop only. */
   void passTo(Listener next) {
     listener = next;
   }
 
-  /** What must be set as the channel's receive allocator before its first read. */
+  /** Returns the allocator that the channel needs before its first read. */
   RecvByteBufAllocator allocator() {
     return new DefaultMaxMessagesRecvByteBufAllocator() {
       @Override
@@ -116,14 +116,14 @@ public final class FrameReceiver extends ChannelInboundHandlerAdapter {
     return slice;
   }
 
-  /** Where what is read now must end: a buffer may be longer than its frame needs. */
+  /** Returns the end of the current read: a buffer may be longer than its frame needs. */
   private int end() {
     return frame == null ? FrameHeader.BYTES : frameBytes + FrameHeader.BYTES;
   }
 
   /**
-   * The number of the frame of which a part has come; {@link #NO_FRAME} if none is begun. If it is
-   * the same after a while, then the rest of that frame is still missing. On the event loop.
+   * Returns the number of the frame of which a part has come; {@link #NO_FRAME} if none has begun.
+   * If a later call returns the same, the rest is still missing. Event loop only.
    */
   public long frameUnderWay() {
     if (discarding) {
@@ -135,7 +135,7 @@ public final class FrameReceiver extends ChannelInboundHandlerAdapter {
     return headerBytes > 0 ? begunFrames + 1 : NO_FRAME;
   }
 
-  /** From now on, whatever comes is dropped: the peer only has to see our last answer. */
+  /** Drops all further input: the peer only has to read our last answer. */
   public void discardFurther() {
     discarding = true;
     headerBytes = 0;
@@ -163,7 +163,7 @@ public final class FrameReceiver extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** Identity, because {@link ByteBuf#equals} compares contents. */
+  /** Compares by identity, because {@link ByteBuf#equals} compares contents. */
   @SuppressWarnings("ReferenceEquality")
   private boolean isHandedOut(ByteBuf bytes) {
     return bytes == handedOut;
@@ -179,7 +179,7 @@ public final class FrameReceiver extends ChannelInboundHandlerAdapter {
     }
   }
 
-  /** {@code count} more bytes stand in the header or in the frame. */
+  /** Counts {@code count} more bytes of the header or of the frame. */
   private void advance(ChannelHandlerContext context, int count) throws ShipmentException {
     if (frame == null) {
       headerBytes += count;
@@ -229,9 +229,9 @@ public final class FrameReceiver extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Releases all memory; further bytes are dropped. Called when the channel is closed, be it from
-   * within {@link #channelRead}, and when the handler is removed: an event loop that is shut down
-   * at that moment may not come to the latter. On the event loop; more than once does no harm.
+   * Releases all memory, and drops further bytes. Called when the channel is closed, maybe within
+   * {@link #channelRead}, and when the handler is removed, which an event loop that shuts down at
+   * that moment may skip. Idempotent. Event loop only.
    */
   void release() {
     discardFurther();
@@ -243,8 +243,8 @@ public final class FrameReceiver extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Drops the frame that is not whole. With io_uring the kernel may still write into the part that
-   * was handed out; then the buffer is released only when that is over.
+   * Drops the incomplete frame. With io_uring the kernel may still write into the part that it has;
+   * the buffer is then released only after that write.
    */
   private void releaseFrame() {
     ByteBuf unfinished = frame;

@@ -16,19 +16,19 @@ import java.util.function.Consumer;
 
 /**
  * Event loops that go on after an error, such as an {@link OutOfMemoryError} within Netty. A plain
- * event loop ends then, and leaves its connections open and the tasks of others waiting for ever.
+ * event loop would end, leave its connections open and let the tasks of others wait for ever.
  *
- * <p>The error may have hit any connection of the loop. So the owner is told, on the loop, and has
- * to end what its loops serve. It is told again if that fails, which takes memory too.
+ * <p>The error may have hit any connection of the loop. So the loop notifies its owner, which has
+ * to end what its loops serve. A notification that fails, for it needs memory too, is repeated.
  */
 public final class LastingLoops extends MultiThreadIoEventLoopGroup {
-  /** Time for others to release memory. */
+  /** Time for other threads to release memory. */
   private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
   /**
-   * Starts the loops: a thread that cannot be started later would be a loop that has ended.
+   * Starts the loops at once, because a thread that cannot be started later would be an ended loop.
    *
-   * @param whenHit receives the error, named, on the loop that it hit
+   * @param whenHit receives the error, with its name, on the loop that it hit
    */
   public LastingLoops(
       int count,
@@ -37,7 +37,7 @@ public final class LastingLoops extends MultiThreadIoEventLoopGroup {
       Consumer<ShipmentException> whenHit) {
     super(count, threads, handlers, whenHit);
     try {
-      // Classes that are first used without memory may stay unusable.
+      // A class that is first used without memory may stay unusable.
       FatalErrors.report(named(new Exception("never thrown")));
       forEach(loop -> loop.execute(() -> {}));
     } catch (Throwable e) {
@@ -46,9 +46,9 @@ public final class LastingLoops extends MultiThreadIoEventLoopGroup {
     }
   }
 
-  /** Called by the constructor of the superclass. */
+  /** Makes a loop. Called by the constructor of the superclass. */
   @Override
-  @SuppressWarnings("unchecked") // What the constructor passed.
+  @SuppressWarnings("unchecked") // The argument of the constructor.
   protected IoEventLoop newChild(Executor executor, IoHandlerFactory handlers, Object... args) {
     return new LastingLoop(executor, handlers, (Consumer<ShipmentException>) args[0]);
   }
@@ -81,7 +81,7 @@ public final class LastingLoops extends MultiThreadIoEventLoopGroup {
       }
     }
 
-    /** Does not throw. */
+    /** Notifies the owner of an error. Does not throw. */
     private void onHit(Throwable error) {
       boolean told = false;
       while (!told && !isShuttingDown()) {
@@ -89,7 +89,7 @@ public final class LastingLoops extends MultiThreadIoEventLoopGroup {
           FatalErrors.tell(error);
           whenHit.accept(named(error));
           told = true;
-        } catch (Throwable e) { // Most likely there is as little memory as before.
+        } catch (Throwable e) { // Most likely memory is still missing.
           LockSupport.parkNanos(PAUSE_NS);
         }
       }

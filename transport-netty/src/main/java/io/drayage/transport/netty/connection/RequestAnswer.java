@@ -14,23 +14,23 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactor's answer to a request, and how long its sender waits for it: for the usual time,
- * or for as long as it likes once the transactor has shown that it lives, for then the request
- * waits for room. Thread-safe.
+ * The transactor's answer to a request, and the sender's wait for it. The sender waits for the
+ * usual time. Once the transactor has shown that it lives, the request waits for room, and the
+ * sender waits for its patience. Thread-safe.
  */
 public final class RequestAnswer {
-  /** What the transactor may take beyond the patience to say that there was no room. */
+  /** Time beyond the patience in which the transactor can answer that there was no room. */
   private static final Duration GRACE = Duration.ofSeconds(1);
 
   private final CompletableFuture<BitSet> received = new CompletableFuture<>();
 
-  /** The latest connection that is made for the request; null while it goes over a kept one. */
+  /** The latest connection that was made for the request; null if the request uses a kept one. */
   private volatile @Nullable ChannelFuture connected;
 
   private volatile long connectedNs = System.nanoTime();
   private volatile boolean waits;
 
-  /** The request goes over this connection, once it is made. */
+  /** Sets the connection that the request uses once it is made. */
   public void connecting(ChannelFuture connection) {
     connectedNs = System.nanoTime();
     connected = connection;
@@ -48,27 +48,27 @@ public final class RequestAnswer {
         Fault.PEER_GONE, "cannot connect: %s".formatted(cause.getMessage()), cause);
   }
 
-  /** The transactor is alive, but has not answered yet. */
+  /** Notes that the transactor lives, but has not answered yet. */
   public void waits() {
     waits = true;
   }
 
-  /** The request was accepted, by a transactor that has these segments. */
+  /** Completes with the acceptance, and with the segments that the transactor has. */
   public void complete(BitSet segments) {
     received.complete(segments);
   }
 
-  /** The request has failed. */
+  /** Fails the request. */
   public void fail(ShipmentException cause) {
     received.completeExceptionally(cause);
   }
 
-  /** The segments that the transactor had when it answered. Not before it has. */
+  /** Returns the segments that the transactor had when it answered. Only after the answer. */
   public BitSet segments() {
     return received.join();
   }
 
-  /** Whether there was any word within this time, or patience is over. Not for event loops. */
+  /** Checks whether anything came within this time, or patience ended. Not for event loops. */
   public boolean isHeardWithin(Duration time, Duration patience) throws InterruptedException {
     return patience.compareTo(time) < 0 || isThere(time.toNanos()) || waits;
   }
@@ -76,8 +76,8 @@ public final class RequestAnswer {
   /**
    * Waits for the connection and then for the answer.
    *
-   * @param openTimeout how long a connection, and the answer of a transactor with room, may take
-   * @param patience how long the request may wait for room
+   * @param openTimeout the limit for a connection, and for the answer of a transactor with room
+   * @param patience the longest wait of the request for room
    * @throws ShipmentException the failure; {@code PEER_GONE} if it cannot connect, {@code
    *     PEER_SILENT} if there was no answer
    */

@@ -11,8 +11,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A connection on the worker's side for one request that concerns a transaction of several workers,
- * and its answer, until which both sides show that they live. Its state belongs to its event loop.
+ * A connection on the worker's side for one request, about a transaction of several workers, and
+ * its answer. Both sides send heartbeats until the answer. Its state belongs to its event loop.
  */
 public final class RequestConnection extends FrameConnection {
   private final ByteBuffer request;
@@ -36,7 +36,7 @@ public final class RequestConnection extends FrameConnection {
 
   @Override
   public void beforeFrame(FrameType type, int frameBytes) {
-    // Which frames are answers is decided where they are read.
+    // The reader decides which frames are answers.
   }
 
   @Override

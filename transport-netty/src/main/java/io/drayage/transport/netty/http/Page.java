@@ -1,15 +1,15 @@
 package io.drayage.transport.netty.http;
 
 /**
- * What a {@link PageServer} answers.
+ * An answer of a {@link PageServer}.
  *
- * @param status HTTP's
- * @param contentType HTTP's
+ * @param status of HTTP
+ * @param contentType of HTTP
  */
 public record Page(int status, String contentType, String body) {
   private static final String TEXT = "text/plain; charset=utf-8";
 
-  /** Plain text. */
+  /** Returns a page of plain text. */
   public static Page text(int status, String body) {
     return new Page(status, TEXT, body);
   }

@@ -36,7 +36,7 @@ final class PageHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private final Function<String, Page> pages;
   private final Executor threads;
 
-  /** Closes the connection; replaced when the request is complete. Event loop only, as is asked. */
+  /** Closes the connection; replaced when the request is complete. Event loop only. */
   private ScheduledFuture<?> deadline;
 
   private boolean asked;
@@ -58,7 +58,7 @@ final class PageHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     return channel.eventLoop().schedule(() -> close(channel), seconds, TimeUnit.SECONDS);
   }
 
-  /** Closes a channel; its close future tells who waits for that. */
+  /** Closes a channel. Its close future completes after that. */
   @SuppressWarnings("FutureReturnValueIgnored")
   static void close(Channel channel) {
     channel.close();
@@ -67,7 +67,7 @@ final class PageHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   @Override
   protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
     if (asked) {
-      return; // One request a connection.
+      return; // One request for each connection.
     }
     asked = true;
     deadline.cancel(false);
@@ -124,7 +124,7 @@ final class PageHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     channel.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
   }
 
-  /** A peer that speaks no TLS, or is gone. */
+  /** Closes the connection to a peer that does not use TLS, or is gone. */
   @Override
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     LOG.log(Level.DEBUG, "{0}: {1}", channel.remoteAddress(), cause.toString());

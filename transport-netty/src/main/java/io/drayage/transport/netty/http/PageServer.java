@@ -29,15 +29,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers GET and HEAD with pages, one request a connection. Needs {@code
+ * Answers GET and HEAD with pages, one request for each connection. Needs {@code
  * io.netty:netty-codec-http} on the class path. Thread-safe.
  *
- * <p>A slow or silent client delays nobody else: one event loop reads and writes for all, and no
- * thread waits for a peer. A request has to be complete within {@value #REQUEST_S} s and the answer
- * taken within {@value #ANSWER_S} s. Of more than {@value #MAX_CONNECTIONS} connections the oldest
- * is closed, so a new one is always let in. Pages that may wait for something are made by {@value
- * #THREADS} threads; while these are busy, and {@value #MAX_WAITING} requests wait for them, others
- * get 503. Pages that are there at once are answered whatever else waits.
+ * <p>A slow or silent client does not delay others: one event loop reads and writes for all, and no
+ * thread waits for a peer. A request has to be complete within {@value #REQUEST_S} s, and the
+ * answer read within {@value #ANSWER_S} s. Beyond {@value #MAX_CONNECTIONS} connections the oldest
+ * is closed, so that a new one is always accepted. {@value #THREADS} threads make the pages that
+ * may wait. While these threads are busy, and {@value #MAX_WAITING} requests wait for them, further
+ * requests get 503. Pages that need no waiting are always answered.
  */
 public final class PageServer implements AutoCloseable {
   static final int MAX_CONNECTIONS = 64;
@@ -57,7 +57,7 @@ public final class PageServer implements AutoCloseable {
   private final Function<String, Page> pages;
   private final Channel listening;
 
-  /** The oldest first. Used on the event loop only. */
+  /** Open connections, the oldest first. Event loop only. */
   private final Set<Channel> open = new LinkedHashSet<>();
 
   private PageServer(
@@ -96,11 +96,11 @@ public final class PageServer implements AutoCloseable {
   /**
    * Starts to listen.
    *
-   * @param threadName how its threads' names begin
+   * @param threadName prefix of the names of its threads
    * @param tls the certificate to show; null for HTTP without TLS
-   * @param atOnce the page of a path that needs no waiting; null if it is not one of these
-   * @param pages the page of any other path; may wait
-   * @throws BindException if it cannot listen there, naming the address and why
+   * @param atOnce returns the page of a path that needs no waiting; null for other paths
+   * @param pages returns the page of any other path; may wait
+   * @throws BindException if it cannot listen there, naming the address and the reason
    * @throws IOException if the files of TLS cannot be read
    */
   public static PageServer start(
@@ -133,7 +133,7 @@ public final class PageServer implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
-    } catch (Exception e) { // Netty throws what binding threw, undeclared.
+    } catch (Exception e) { // Netty throws the exception of binding, undeclared.
       throw BindFailure.of(address, e);
     }
   }
@@ -158,7 +158,7 @@ public final class PageServer implements AutoCloseable {
         .addLast(new PageHandler(channel, atOnce, pages, threads));
   }
 
-  /** Where it listens. */
+  /** Returns the address on which it listens. */
   public InetSocketAddress address() {
     return (InetSocketAddress) listening.localAddress();
   }

@@ -4,13 +4,11 @@ import io.drayage.transport.HostPort;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 
-/** Says why nobody can listen at an address, and what to do. */
+/** Explains why nobody can listen at an address, and what to do. */
 public final class BindFailure {
   private BindFailure() {}
 
-  /**
-   * The exception of a listener that could not bind to {@code address} because of {@code cause}.
-   */
+  /** Returns the exception for a listener that {@code cause} kept from {@code address}. */
   public static BindException of(InetSocketAddress address, Throwable cause) {
     BindException failure =
         new BindException(
@@ -19,7 +17,7 @@ public final class BindFailure {
     return failure;
   }
 
-  /** Native transports add their own call and the number of the error. */
+  /** Returns the reason, without the call and error number that native transports add. */
   private static String reason(InetSocketAddress address, Throwable cause) {
     String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
     if (address.isUnresolved()) {

@@ -4,7 +4,7 @@ import java.lang.System.Logger.Level;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Says, once in a process, that a part of the JDK takes the place of native code. Thread-safe. */
+/** Logs, once in a process, that a part of the JDK replaces native code. Thread-safe. */
 public final class NativeFallback {
   private static final System.Logger LOG = System.getLogger(NativeFallback.class.getName());
   private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
@@ -12,10 +12,10 @@ public final class NativeFallback {
   private NativeFallback() {}
 
   /**
-   * Logs a warning on Linux, the only system that native code is brought for.
+   * Logs a warning on Linux, the only system for which there is native code.
    *
-   * @param code that cannot be used
-   * @param instead what is used in its place
+   * @param code the native code that cannot be used
+   * @param instead the replacement
    */
   public static void tell(String code, String instead, Throwable cause) {
     if (System.getProperty("os.name").equals("Linux") && TOLD.add(code)) {
@@ -23,7 +23,7 @@ public final class NativeFallback {
     }
   }
 
-  /** The innermost reason: outer ones only say that something failed. */
+  /** Returns the message of the root cause: the outer messages only say that something failed. */
   public static String rootMessage(Throwable cause) {
     Throwable root = cause;
     while (root.getCause() != null) {

@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The version of Netty on the class path: many other libraries and their BOMs bring 4.1, which has
- * not all the classes that the transport uses.
+ * The version of Netty on the class path. Many other libraries and their BOMs bring 4.1, which
+ * lacks classes that the transport uses.
  */
 public final class NettyVersion {
   private static final String NEEDED = "4.2";
@@ -21,7 +21,7 @@ public final class NettyVersion {
   private static final int MAJOR = 4;
   private static final int MINOR = 2;
 
-  /** Each jar of Netty states its version in one of these. */
+  /** Resource in which each jar of Netty states its version. */
   private static final String VERSIONS = "META-INF/io.netty.versions.properties";
 
   private static final List<String> ARTIFACTS =
@@ -37,7 +37,7 @@ public final class NettyVersion {
           "netty-codec",
           "netty-handler");
 
-  /** Of 4.2; in jars that were merged into another one, without their versions. */
+  /** Classes of 4.2. Jars that were merged into another one do not state their versions. */
   private static final List<String> CLASSES =
       List.of(
           "io.netty.channel.IoHandlerFactory",
@@ -49,7 +49,7 @@ public final class NettyVersion {
   /**
    * Refuses a Netty that is too old.
    *
-   * @throws IllegalStateException that names what was found, what is needed, and what to do
+   * @throws IllegalStateException that names the found version, the needed version, and the remedy
    */
   public static void require() {
     Slf4j.prepare();
@@ -59,7 +59,7 @@ public final class NettyVersion {
   }
 
   private static final class Checked {
-    /** What is wrong; empty if nothing is. */
+    /** The reason of a refusal; empty if there is none. */
     static final String OUTDATED = outdated(NettyVersion.class.getClassLoader());
 
     private Checked() {}

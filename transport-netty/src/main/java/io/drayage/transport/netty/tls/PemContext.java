@@ -6,12 +6,12 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 
-/** The JDK's TLS with the files of a node, for servers that speak another protocol. */
+/** A TLS context of the JDK with the files of a node, for servers that speak another protocol. */
 public final class PemContext {
   private PemContext() {}
 
   /**
-   * A context of TLS 1.3 that shows a certificate and asks for none.
+   * Makes a context of TLS 1.3 that shows a certificate and asks for none.
    *
    * @throws IOException if the files cannot be read, or are no certificate and its key
    */

@@ -36,14 +36,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Secures the connections of one client or server: puts TLS in front of the other handlers of a
- * fresh channel. What is written before the handshake is done waits for it. Signing, verifying and
- * key agreement take a millisecond or two of every handshake, on a separate thread beside the event
- * loops. Thread-safe.
+ * fresh channel. Bytes that are written before the end of the handshake wait for that end. A
+ * separate thread does the signing, verifying and key agreement, a millisecond or two of every
+ * handshake. Thread-safe.
  */
 public final class Tls implements AutoCloseable {
   private static final String PROTOCOL = "TLSv1.3";
 
-  /** A record is 16 KiB at most; several at once spare calls. */
+  /** Least bytes to read. A record is 16 KiB at most; several at once save calls. */
   private static final int MIN_READ_BYTES = 4 << 10;
 
   private static final int FIRST_READ_BYTES = 64 << 10;
@@ -64,7 +64,7 @@ public final class Tls implements AutoCloseable {
     return new Tls(channel -> {}, newThread());
   }
 
-  /** Starts its thread with its first task. */
+  /** Makes an executor whose thread starts with the first task. */
   private static ExecutorService newThread() {
     return Executors.newSingleThreadExecutor(
         task -> {
@@ -74,22 +74,22 @@ public final class Tls implements AutoCloseable {
         });
   }
 
-  /** Puts TLS, if there shall be any, in front of a fresh channel. */
+  /** Puts TLS in front of a fresh channel, if TLS is wanted. */
   public void secure(SocketChannel channel) {
     setUp.accept(channel);
   }
 
-  /** Ends the thread; after the event loops. */
+  /** Ends the thread. Must come after the end of the event loops. */
   @Override
   public void close() {
     handshakes.shutdownNow();
   }
 
   /**
-   * What secures the channels of a client; does nothing if it shall have no TLS.
+   * Returns the TLS of a client; it does nothing without the options of TLS.
    *
-   * @throws IllegalArgumentException if a file cannot be used, naming it, or if the key is not that
-   *     of the certificate
+   * @throws IllegalArgumentException if a file cannot be used, naming the file, or if the key does
+   *     not fit the certificate
    */
   public static Tls ofClient(
       TransportOptions options, InetSocketAddress address, TlsEngine engine) {
@@ -110,10 +110,10 @@ public final class Tls implements AutoCloseable {
   }
 
   /**
-   * What secures the channels of a server; does nothing if it shall have no TLS.
+   * Returns the TLS of a server; it does nothing without the options of TLS.
    *
    * @throws IllegalArgumentException if there is no certificate, if a file cannot be used, or if
-   *     the key is not that of the certificate
+   *     the key does not fit the certificate
    */
   public static Tls ofServer(TransportOptions options, TlsEngine engine) {
     TlsOptions tls = options.tls();
@@ -184,9 +184,9 @@ public final class Tls implements AutoCloseable {
   }
 
   /**
-   * Who vouches for peers.
+   * Returns the authorities that vouch for peers.
    *
-   * @param file their certificates; null: those that the JDK trusts
+   * @param file certificates of the authorities; null: the JDK's trusted authorities
    */
   private static TrustManagerFactory authorities(@Nullable Path file) {
     try {
@@ -232,7 +232,7 @@ public final class Tls implements AutoCloseable {
     channel.pipeline().addLast(handler).addLast(peer);
   }
 
-  /** Whether TLS stands between this channel and its frames. */
+  /** Checks whether this channel uses TLS. */
   public static boolean secures(Channel channel) {
     return channel.pipeline().get(SslHandler.class) != null;
   }

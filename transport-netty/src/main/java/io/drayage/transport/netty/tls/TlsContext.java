@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * A certificate with its key and the trusted authorities, read again when one of the files has
  * changed. Thread-safe.
  *
- * <p>Each connection looks at the times and sizes of the files, a few microseconds, so that no
- * thread has to watch them. Only one that finds a change reads them. If they cannot be used, the
- * ones before stay, and it is said once for each change: files that belong together may be replaced
- * one after the other.
+ * <p>Each connection checks the times and sizes of the files, in a few microseconds, so that no
+ * thread has to watch them. Only a connection that finds a change reads the files. If the files
+ * cannot be used, the former ones stay in use, and this is logged once for each change: files that
+ * belong together may be replaced one after the other.
  */
 final class TlsContext {
   private static final InternalLogger LOG = InternalLoggerFactory.getInstance(TlsContext.class);
@@ -32,7 +32,7 @@ final class TlsContext {
   private List<Version> versions;
   private SslContext context;
 
-  /** The state of a file when it was read; without a time if it was missing. */
+  /** The state of a file when it was read; without a time if the file was missing. */
   private record Version(@Nullable FileTime time, long bytes, @Nullable Object fileKey) {
     static Version of(Path file) {
       try {
@@ -45,18 +45,18 @@ final class TlsContext {
   }
 
   /**
-   * @param read reads the files; throws {@link IllegalArgumentException}, naming the file, if one
+   * @param read reads the files; throws {@link IllegalArgumentException}, naming the file, if it
    *     cannot be used
    */
   TlsContext(List<Path> files, Supplier<SslContext> read) {
     this.files = files;
     this.read = read;
-    // Looks at the versions first, so that a file that changes while it is read is read again.
+    // Reads the versions first, so that a file that changes while it is read is read again.
     this.versions = versions();
     this.context = read.get();
   }
 
-  /** The context of a new connection. */
+  /** Returns the context of a new connection. */
   synchronized SslContext current() {
     List<Version> now = versions();
     if (!now.equals(versions)) {

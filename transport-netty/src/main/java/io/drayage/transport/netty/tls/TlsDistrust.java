@@ -9,22 +9,22 @@ import java.security.cert.CertificateNotYetValidException;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Says in one line what is wrong with the certificate of a peer. */
+/** Describes in one line why the certificate of a peer was refused. */
 final class TlsDistrust {
-  /** A worker keeps its certificate to itself if it is of none of the server's authorities. */
+  /** A worker does not send its certificate if none of the server's authorities has issued it. */
   private static final Pattern NO_CERTIFICATE =
       Pattern.compile("PEER_DID_NOT_RETURN_A_CERTIFICATE|Empty client certificate chain");
 
   private TlsDistrust() {}
 
-  /** The reason and the certificate; null if a certificate is not why {@code failure} happened. */
+  /** Returns the reason and the certificate; null if {@code failure} has another reason. */
   static @Nullable String of(Throwable failure) {
     String reason = reason(failure);
     TlsTrust.Untrusted which = find(TlsTrust.Untrusted.class, failure);
     if (reason == null) {
       return null;
     }
-    // The text is of a certificate that anybody may have made.
+    // Anybody may have made the certificate with this text.
     return Names.printable(which == null ? reason : "%s: %s".formatted(reason, which.getMessage()));
   }
 

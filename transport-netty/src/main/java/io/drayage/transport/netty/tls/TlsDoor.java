@@ -17,13 +17,13 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Stands before the TLS of a server's connection until the handshake is done, so that a refused
- * peer learns why. A peer that speaks no TLS is told in plain bytes, and a peer whose handshake
+ * Precedes the TLS of a server's connection until the handshake is done, so that a refused peer
+ * learns the reason. A peer without TLS gets the reason in plain bytes, and a peer whose handshake
  * fails has time to read the alert. Closing at once, with unread bytes of the peer, would reset the
  * connection before the peer has read the reason.
  */
 final class TlsDoor extends ChannelDuplexHandler {
-  /** How long a connection that is refused may stay. */
+  /** Time that a refused connection may stay. */
   private static final long LINGER_MS = 1_000;
 
   /** The first byte that a TLS client sends. */

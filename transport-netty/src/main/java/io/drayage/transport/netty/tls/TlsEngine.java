@@ -6,7 +6,7 @@ import io.netty.handler.ssl.SslProvider;
 
 /** The implementation of the cryptography. */
 public enum TlsEngine {
-  /** BoringSSL where it can be loaded, else the JDK. */
+  /** BoringSSL if it can be loaded, else the JDK. */
   BEST,
   NATIVE,
   JDK;

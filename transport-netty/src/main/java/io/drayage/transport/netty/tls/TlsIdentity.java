@@ -19,7 +19,7 @@ import java.util.Base64;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Whether a private key is that of a certificate, which no engine asks before a handshake. */
+/** Checks that a private key fits a certificate, which no engine checks before a handshake. */
 public final class TlsIdentity {
   private static final Pattern CERTIFICATE =
       Pattern.compile("-----BEGIN [A-Z0-9 ]*CERTIFICATE-----([^-]+)-----END");
@@ -32,10 +32,10 @@ public final class TlsIdentity {
   private TlsIdentity() {}
 
   /**
-   * Reads the first certificate, which is the own one, and the key.
+   * Reads the first certificate of the file, which is the own one, and the key.
    *
-   * @throws IllegalArgumentException if the key is another's, naming both files; or if a file
-   *     cannot be used, naming it
+   * @throws IllegalArgumentException if the key belongs to another certificate, naming both files;
+   *     or if a file cannot be used, naming the file
    */
   public static void check(TlsOptions.Identity own) {
     PublicKey certified = certified(own.certificateChain());
@@ -44,7 +44,7 @@ public final class TlsIdentity {
     try {
       KeyFactory keys = KeyFactory.getInstance(certified.getAlgorithm());
       belongs = belongs(keys.generatePrivate(new PKCS8EncodedKeySpec(key)), certified);
-    } catch (GeneralSecurityException e) { // Such as one of another algorithm.
+    } catch (GeneralSecurityException e) { // Such as a key of another algorithm.
       belongs = false;
     }
     if (!belongs) {
@@ -63,7 +63,7 @@ public final class TlsIdentity {
     Signature signature =
         Signature.getInstance(algorithm.equals("EC") ? "SHA256withECDSA" : algorithm);
     signature.initSign(key);
-    signature.update(SIGNED); // EdDSA of the JDK verifies no empty text.
+    signature.update(SIGNED); // EdDSA of the JDK does not verify an empty text.
     byte[] signed = signature.sign();
     signature.initVerify(certified);
     signature.update(SIGNED);

@@ -14,19 +14,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Explains, on a client, in one line why a handshake failed. Removed once the server has sent
- * something: in TLS 1.3 a server looks at the client's certificate when the handshake is done for
- * the client. What breaks later is a lost connection like any other.
+ * something: in TLS 1.3 a server checks the client's certificate when the handshake is done for the
+ * client. A later failure is a lost connection like any other.
  */
 final class TlsPeer extends ChannelInboundHandlerAdapter {
-  /** Alerts that another attempt would not change, as the JDK and as BoringSSL spell them. */
+  /** Alerts that would come again in another attempt, as the JDK and BoringSSL spell them. */
   private static final Pattern LASTING_ALERT =
       Pattern.compile(
           "(?i)certificate|unknown.ca|access.denied|protocol.version|handshake.failure");
 
-  /** Alerts of a server that wants another certificate than it has seen, or any. */
+  /** Alerts of a server that wants another certificate, or any certificate. */
   private static final Pattern CERTIFICATE_ALERT = Pattern.compile("(?i)certificate|unknown.ca");
 
-  /** Those of one that has seen none of its authorities; the JDK calls an absent one bad. */
+  /** Alerts if no authority vouches; the JDK reports an absent certificate as a bad one. */
   private static final Pattern NOT_VOUCHED_FOR =
       Pattern.compile("(?i)certificate.required|unknown.ca");
 
@@ -34,8 +34,8 @@ final class TlsPeer extends ChannelInboundHandlerAdapter {
   private final TlsOptions.@Nullable Identity own;
 
   /**
-   * @param name what the server's certificate should hold
-   * @param own what the server is shown if it asks; null if there is nothing to show
+   * @param name expected in the server's certificate
+   * @param own the identity to show if the server asks; null if there is none
    */
   TlsPeer(String name, TlsOptions.@Nullable Identity own) {
     this.name = name;
@@ -94,7 +94,7 @@ final class TlsPeer extends ChannelInboundHandlerAdapter {
         tls);
   }
 
-  /** An alert names no certificate: it is about that of this side. */
+  /** Explains an alert. It names no certificate, and concerns that of this side. */
   private String ofAlert(String message) {
     if (!CERTIFICATE_ALERT.matcher(message).find()) {
       return message;

@@ -10,12 +10,12 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
-/** Verifies as another does, and says in what it throws which certificate it was. Thread-safe. */
+/** Delegates the verification, and names the certificate in the exception. Thread-safe. */
 final class TlsTrust extends X509ExtendedTrustManager {
   private final X509ExtendedTrustManager verifier;
 
   /**
-   * A certificate that is not trusted, by its subject, its issuer and its dates; with the cause.
+   * Describes an untrusted certificate by its subject, its issuer and its dates; with the cause.
    */
   static final class Untrusted extends CertificateException {
     private static final long serialVersionUID = 1L;
@@ -40,7 +40,7 @@ final class TlsTrust extends X509ExtendedTrustManager {
     this.verifier = verifier;
   }
 
-  /** Verifies by the trust managers of {@code factory}, which has been initialized. */
+  /** Returns a manager that delegates to those of {@code factory}, which has been initialized. */
   static TlsTrust of(TrustManagerFactory factory) {
     for (TrustManager manager : factory.getTrustManagers()) {
       if (manager instanceof X509ExtendedTrustManager verifier) {
@@ -58,7 +58,7 @@ final class TlsTrust extends X509ExtendedTrustManager {
     }
   }
 
-  /** The one of the chain that is to blame; if that is not known, the peer's own. */
+  /** Returns the certificate of the chain that caused the failure; if unknown, the peer's own. */
   private static X509Certificate wrong(X509Certificate[] chain, CertificateException reason) {
     for (Throwable t = reason; t != null; t = t.getCause()) {
       if (t instanceof CertPathValidatorException path && path.getIndex() >= 0) {

@@ -24,8 +24,8 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows, on a server, which worker is at the other end, by the certificate that the authorities
- * have vouched for; refuses those that are not expected, and logs why, a line each.
+ * Determines, on a server, the name of the worker at the other end, by its verified certificate.
+ * Refuses names that are not allowed, and logs each refusal with its reason in one line.
  */
 public final class TlsWorkerName extends ChannelInboundHandlerAdapter {
   private static final InternalLogger LOG = InternalLoggerFactory.getInstance(TlsWorkerName.class);
@@ -46,13 +46,13 @@ public final class TlsWorkerName extends ChannelInboundHandlerAdapter {
     this.allowed = allowed;
   }
 
-  /** The header with the name that the worker has proved, if it had to, for the one it states. */
+  /** Returns the header with the proven name of the worker, if it had to prove one. */
   public static ShipmentHeader proven(Channel channel, ShipmentHeader header) {
     String name = of(channel);
     return name == null ? header : header.withWorker(name);
   }
 
-  /** The name that the worker has proved; null if it did not have to. */
+  /** Returns the name that the worker has proved; null if it did not have to. */
   public static @Nullable String of(Channel channel) {
     return channel.attr(NAME).get();
   }
@@ -74,7 +74,7 @@ public final class TlsWorkerName extends ChannelInboundHandlerAdapter {
     context.fireUserEventTriggered(event);
   }
 
-  /** The peer learns of it by an alert, which says less. One that goes away is not worth a line. */
+  /** Logs a failed handshake; the alert tells the peer less. Does not log a peer that goes away. */
   private static void tellFailure(Channel channel, Throwable cause) {
     SSLException failure = TlsDistrust.find(SSLException.class, cause);
     if (failure != null) {

@@ -56,7 +56,7 @@ class CongestionControlTest {
             .connect(server.localAddress())
             .syncUninterruptibly()
             .channel();
-    // What became of the handler is seen once the loop has done everything before this.
+    // The handler is in its final state once the loop has run every earlier task.
     channel.eventLoop().submit(() -> {}).syncUninterruptibly();
     return channel;
   }

@@ -39,7 +39,7 @@ class FrameReceiverTest {
     assertThat(allocator.metric().usedDirectMemory()).isZero();
   }
 
-  /** What the transport asks for before it reads, and, with io_uring, gives to the kernel. */
+  /** Returns the buffer that the transport asks for before it reads, or gives to io_uring. */
   private ByteBuf nextRead() {
     return receiver.allocator().newHandle().allocate(allocator);
   }
@@ -84,7 +84,7 @@ class FrameReceiverTest {
     buffers.release(other);
   }
 
-  /** Takes any frame, of which none is whole here. */
+  /** Accepts any frame; no frame is whole here. */
   private static final class Nobody implements FrameReceiver.Listener {
     @Override
     public void beforeFrame(FrameType type, int frameBytes) {}

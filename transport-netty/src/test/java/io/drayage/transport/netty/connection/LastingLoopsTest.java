@@ -54,7 +54,7 @@ class LastingLoopsTest {
     try {
       failing.set(true);
       assertThat(group.submit(() -> 1).get(60, TimeUnit.SECONDS)).isEqualTo(1);
-      assertThat(told).succeedsWithin(60, TimeUnit.SECONDS); // After the task, if that came first.
+      assertThat(told).succeedsWithin(60, TimeUnit.SECONDS); // After the task if that came first.
       assertThat(calls).hasValue(3);
     } finally {
       end(group);
@@ -98,7 +98,7 @@ class LastingLoopsTest {
         whenHit);
   }
 
-  /** It fails once when it is told to. */
+  /** Returns a handler that fails once on request. */
   private IoHandler failing(IoHandler handler) {
     return (IoHandler)
         Proxy.newProxyInstance(

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The transport on class paths with another Netty: each is loaded anew. */
+/** The transport on class paths with another Netty: each class path loads it anew. */
 final class NettyVersionTest {
   private static final String VERSIONS = "META-INF/io.netty.versions.properties";
 
@@ -83,7 +83,7 @@ final class NettyVersionTest {
     return Files.write(folder.resolve("versions.properties"), List.of(lines));
   }
 
-  /** A class path with the libraries, other versions of Netty stated, and some classes missing. */
+  /** A class path with the libraries, other stated versions of Netty, and some classes missing. */
   private static final class Program extends URLClassLoader {
     private final Path versions;
     private final Set<String> missing;
