@@ -16,11 +16,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A file of settings in UTF-8: {@code key = value} a line, comments after a {@code #} at its begin
- * or behind a blank. The keys are the long names of options, without their dashes.
+ * A file of settings in UTF-8. A line is {@code key = value}. A comment follows a {@code #} at the
+ * begin of a line or after a blank. The keys are the long names of options, without their dashes.
  */
 public final class SettingsFile {
-  /** With the mark that some editors write at the begin of a file. */
+  /** Matches also the mark that some editors write at the begin of a file. */
   private static final Pattern COMMENT = Pattern.compile("^\ufeff|(^|\\s)#.*");
 
   private SettingsFile() {}
@@ -56,10 +56,10 @@ public final class SettingsFile {
   }
 
   /**
-   * Writes a file. An earlier one stays as {@code NAME.old}, in the place of an older one: at any
+   * Writes a file. An earlier file stays as {@code NAME.old}, which replaces an older one. At any
    * moment one of the two names has its settings.
    *
-   * @param comments lines that go before, without their {@code #}
+   * @param comments first lines of the file, without their {@code #}
    * @return where the earlier file is now; empty if there was none
    */
   public static Optional<Path> write(Path file, Map<String, String> settings, List<String> comments)

@@ -10,14 +10,14 @@ import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
 /**
- * Removes one suspect from a system, and nothing else.
+ * A comparison that removes one suspect from a system, and nothing else.
  *
  * @param suspect the id of its rule in {@code frame-rules.txt}
- * @param decisive whether it decides about the suspect; if not, it only adds to the picture
- * @param rung the system without the suspect, compared with the one that has it
+ * @param decisive whether it decides about the suspect; otherwise it only adds to the picture
+ * @param rung the system without the suspect, compared with the system that has it
  */
 record Experiment(String suspect, boolean decisive, Rung rung) {
-  /** What removes a suspect from the systems that have it. */
+  /** A change that removes a suspect from systems. */
   private record Change(
       String suspect,
       boolean decisive,
@@ -72,7 +72,7 @@ record Experiment(String suspect, boolean decisive, Rung rung) {
                 contender.options().withStream(change.apply(contender.options().stream()))));
   }
 
-  /** All experiments with a system, without those that this machine cannot run. */
+  /** Returns all experiments with a system that this machine can run. */
   static List<Experiment> of(Contender contender) {
     return CHANGES.stream()
         .filter(change -> change.has.test(contender.system()))

@@ -5,12 +5,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * One flame graph in the folder. Serialized by Jackson.
  *
- * @param kind what of the samples it shows
- * @param name which event, phase or role
- * @param event what was sampled
- * @param against the system that it is the difference to; null if it is none
+ * @param kind which samples it shows
+ * @param name of the event, phase or role
+ * @param event the sampled event
+ * @param against the system that is subtracted; null if the graph is no difference
  * @param file beside the page
- * @param samples how many samples it shows, of a difference those of {@code system}
+ * @param samples number of samples in it; of a difference, those of {@code system}
  */
 public record Graph(
     String system,
@@ -21,7 +21,7 @@ public record Graph(
     @Nullable String against,
     String file,
     long samples) {
-  /** What it shows of which samples. */
+  /** Returns the kind and name of the samples as a text. */
   String label() {
     return switch (kind) {
       case EVENT -> name;
@@ -36,15 +36,15 @@ public record Graph(
     return "%s, %s: %s".formatted(system, side, label());
   }
 
-  /** What of the samples a graph shows. */
+  /** The kind of samples in a graph. */
   enum GraphKind {
-    /** All of one event. */
+    /** All samples of one event. */
     EVENT,
-    /** Those of the processor in one phase of S+Q. */
+    /** The samples of CPU time in one phase of S+Q. */
     PHASE,
-    /** Those of the processor of threads with one role. */
+    /** The samples of CPU time in threads with one role. */
     ROLE,
-    /** Where one system differs from another. */
+    /** The difference between two systems. */
     DIFFERENCE
   }
 }

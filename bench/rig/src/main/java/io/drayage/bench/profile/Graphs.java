@@ -14,9 +14,9 @@ import java.util.Locale;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Writes all flame graphs of a session into one folder. What has no samples has no graph. */
+/** Writes all flame graphs of a session into one folder. Leaves out graphs without samples. */
 final class Graphs {
-  /** Their folder, beside the page. */
+  /** The folder of the graphs, beside the page. */
   static final String FOLDER = "flames";
 
   private final Path folder;
@@ -27,8 +27,8 @@ final class Graphs {
   }
 
   /**
-   * @param folder of the page, with the folder of the graphs
-   * @param baseline the system that the others are compared with, both ways
+   * @param folder of the page, in which the folder of the graphs is
+   * @param baseline the system with which the others are compared, in both directions
    */
   static List<Graph> write(Path folder, List<ProfiledEnd> ends, String baseline)
       throws IOException {
@@ -53,7 +53,7 @@ final class Graphs {
     for (ProfilerEvent event : ProfilerEvent.values()) {
       write(end, GraphKind.EVENT, event.word(), event, sample -> true);
     }
-    // The processor, or else the time, working or waiting.
+    // CPU time, or else the time of working and waiting.
     ProfilerEvent event = end.cpuSamples() > 0 ? ProfilerEvent.CPU : ProfilerEvent.WALL;
     for (String phase : ProfiledEnd.PHASES) {
       List<Span> spans = end.phases().stream().filter(span -> span.name().equals(phase)).toList();

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param system the system with the suspect
  * @param suspect its id
- * @param change that removes it
+ * @param change that removes the suspect
  * @param decisive whether the experiment decides about the suspect
- * @param withS S+Q of each turn with it
- * @param withoutS S+Q of the same turns without it
- * @param gain the part of S+Q that went away
- * @param low the lower end of its 95 % interval
- * @param high the upper end
+ * @param withS S+Q in seconds of each turn with the suspect
+ * @param withoutS S+Q in seconds of the same turns without the suspect
+ * @param gain the share of S+Q that the change saved
+ * @param low lower end of the gain's 95 % interval
+ * @param high upper end
  * @param finding {@code guilty}, {@code not guilty}, {@code cannot be told}, or why there is none
  */
 public record Outcome(
@@ -36,7 +36,7 @@ public record Outcome(
     @Nullable Double low,
     @Nullable Double high,
     String finding) {
-  /** A smaller part of S+Q is not worth acting upon. */
+  /** The least share of S+Q that is worth a change. */
   static final double THRESHOLD = 0.05;
 
   private static final String GUILTY = "guilty";
@@ -83,9 +83,9 @@ public record Outcome(
   }
 
   /**
-   * Judges by the interval of the turns' ratios; of at least {@link Interval#MIN_TURNS} turns. A
-   * suspect is acquitted only if the upper end, which bounds what may have been missed, is too
-   * little.
+   * Judges by the interval of the turns' ratios, of at least {@link Interval#MIN_TURNS} turns. A
+   * suspect is acquitted only if the upper end is below the threshold: it bounds the gain that the
+   * turns may have missed.
    */
   Outcome judged() {
     Interval left = Interval.ofPairedRatio(withoutS, withS);
@@ -110,13 +110,13 @@ public record Outcome(
     return finding.equals(GUILTY);
   }
 
-  /** Whether more turns would not change it: it is guilty, or what was missed is too little. */
+  /** Checks whether more turns are useless: it is guilty, or the upper end acquits it. */
   @JsonIgnore
   boolean isSettled() {
     return isGuilty() || (high != null && high < THRESHOLD);
   }
 
-  /** The finding, with what it costs, or costs at most. */
+  /** Returns the finding, with the cost or the upper bound of the cost. */
   String verdict() {
     return gain == null
         ? finding

@@ -10,14 +10,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What recording cost a system: recorded iterations in turns with unrecorded ones, in processes of
- * their own. Serialized by Jackson.
+ * The overhead of recording a system. Recorded iterations alternate with unrecorded ones in other
+ * processes. Serialized by Jackson.
  *
- * @param kernelFrames whether the samples that the shares are of show the kernel's frames
- * @param overhead how much longer S+Q took: 0.02 is 2 %; null if not measured
+ * @param kernelFrames whether the samples show the kernel's frames
+ * @param overhead by how much S+Q is longer: 0.02 is 2 %; null if not measured
  */
 public record Overhead(String system, boolean kernelFrames, @Nullable Double overhead) {
-  /** A larger overhead makes a profile unreliable. */
+  /** A profile with a larger overhead is unreliable. */
   private static final double TOO_MUCH = 0.10;
 
   static Overhead of(String system, boolean kernelFrames, List<Run> plain, List<Run> recorded) {
@@ -26,7 +26,7 @@ public record Overhead(String system, boolean kernelFrames, @Nullable Double ove
         system, kernelFrames, ratio == null ? null : (Double) (ratio.estimate() - 1));
   }
 
-  /** In a line. */
+  /** Returns the overhead as one line. */
   String text() {
     return overhead == null
         ? "overhead of recording %s: not measured".formatted(system)

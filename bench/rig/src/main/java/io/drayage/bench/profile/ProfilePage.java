@@ -13,7 +13,7 @@ import io.drayage.profiling.FrameRules;
 import io.drayage.profiling.Shares;
 import java.util.List;
 
-/** The page of a session: what took the time, whose fault it is, and all flame graphs. */
+/** The page of a session: where the time went, the findings, and all flame graphs. */
 final class ProfilePage {
   private final ProfileResult result;
   private final Page page;

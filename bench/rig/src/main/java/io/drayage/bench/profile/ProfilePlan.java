@@ -13,17 +13,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session records.
+ * The plan of a session.
  *
  * @param contenders the systems, no two alike
- * @param recorded what is recorded
- * @param smaller the cargo of the experiments, which is not larger
+ * @param recorded the plan of the recorded shipments
+ * @param smaller the cargo of the experiments, not larger than the recorded one
  * @param iterations of each pair of processes
- * @param experiments turns of the experiments; 0 for none; null for until all are settled or the
- *     budget is spent
- * @param budget how long all systems may take, but for the reading of the recordings
+ * @param experiments turns of the experiments; 0 for none; null for as many as settle all
+ *     experiments within the budget
+ * @param budget for all systems, without the reading of the recordings
  * @param events to sample
- * @param kernelFrames whether samples of the processor may show the kernel's frames
+ * @param kernelFrames whether CPU samples may show the kernel's frames
  * @param profiler how each event is sampled, for people
  * @param folder of the page
  * @param logs the folder for the processes' logs; it exists
@@ -42,24 +42,24 @@ public record ProfilePlan(
     Path logs) {
   private static final String BASELINE = Systems.PUBLISHED;
 
-  /** In experiments. */
+  /** Weight of a recording in the budget, relative to one experiment. */
   private static final int WEIGHT_OF_RECORDING = 6;
 
   private static final int ASSUMED_TURNS = 25;
 
-  /** More would hardly tell more. */
+  /** More turns would add little. */
   private static final int MAX_TURNS = 200;
 
   List<String> systems() {
     return contenders.stream().map(Contender::name).toList();
   }
 
-  /** The name of the system that the others are compared with. */
+  /** Returns the name of the system with which the others are compared. */
   String baseline() {
     return systems().contains(BASELINE) ? BASELINE : systems().get(0);
   }
 
-  /** How many steps the session of a system has, about. */
+  /** Returns the approximate number of steps in the session of a system. */
   int steps(Contender system) {
     int experimenters = hasExperiments() ? 1 + Experiment.of(system).size() : 0;
     int turns = experiments == null ? ASSUMED_TURNS : experiments;
@@ -70,14 +70,14 @@ public record ProfilePlan(
     return experiments == null || experiments > 0;
   }
 
-  /** Whether there is another turn after so many, the uncounted first among them. */
+  /** Checks whether another turn follows {@code turns} turns, the uncounted first one included. */
   boolean goesOn(int turns, boolean isTimeLeft) {
     return experiments != null
         ? turns <= experiments
         : turns <= Interval.MIN_TURNS || (turns <= MAX_TURNS && isTimeLeft);
   }
 
-  /** What a system has of the time that is left: each experiment takes more turns. */
+  /** Returns the share of a system in the time that is left: each experiment needs more turns. */
   Duration share(Duration left, Contender system, List<Contender> systemsLeft) {
     int all = systemsLeft.stream().mapToInt(this::weight).sum();
     return left.multipliedBy(weight(system)).dividedBy(all);

@@ -10,19 +10,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a session showed.
+ * The result of a session.
  *
  * @param systems by their names
  * @param profiler how each event is sampled, for people
- * @param config the options and what was chosen
+ * @param config the options and the rig's choices
  * @param runs every iteration without a recording, failed ones too
- * @param recordedRuns every iteration with one
+ * @param recordedRuns every iteration with a recording
  * @param experimentRuns every iteration of an experiment
- * @param overhead what recording cost, one for each system
- * @param ends what each recording has
+ * @param overhead of recording, one for each system
+ * @param ends the content of each recording
  * @param suspects system after system
- * @param experiments what each experiment showed
- * @param topFrames the frames with most processor time, end after end
+ * @param experiments the outcome of each experiment
+ * @param topFrames the frames with most CPU time, end after end
  * @param graphs all flame graphs
  */
 public record ProfileResult(
@@ -38,7 +38,7 @@ public record ProfileResult(
     List<Outcome> experiments,
     List<TopFrame> topFrames,
     List<Graph> graphs) {
-  /** As it is written to JSON. */
+  /** Returns the result in the form of its JSON. */
   public Result<SuspectRow> toJson() {
     boolean allOk = failed().findAny().isEmpty();
     return Result.of(Environment.capture(), config, runs, suspects, allOk)

@@ -28,11 +28,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One session: records profiles of every system, removes every suspect alone, and leaves a page
+ * One session: records profiles of every system, removes every suspect alone, and writes a page
  * with flame graphs. Not thread-safe.
  */
 public final class ProfileRun {
-  /** The page's name in the session's folder. */
+  /** Name of the page in the session's folder. */
   public static final String PAGE = "index.html";
 
   private static final String RESULT = "profile.json";
@@ -53,10 +53,10 @@ public final class ProfileRun {
   }
 
   /**
-   * Makes the folder of a session. Files of an earlier one are deleted: should this one be
-   * interrupted, they would pass for its own.
+   * Makes the folder of a session. Deletes files of an earlier session, because they would pass for
+   * files of this one if it were interrupted.
    *
-   * @throws IOException if it cannot be made, or another run uses it
+   * @throws IOException if the folder cannot be made, or another run uses it
    */
   public static ResultFolder openFolder(Path folder) throws IOException {
     ResultFolder opened = ResultFolder.open(folder);
@@ -120,7 +120,7 @@ public final class ProfileRun {
     for (int i = 0; i + 1 < ends.size(); i += 2) {
       ProfiledEnd worker = ends.get(i);
       ProfiledEnd transactor = ends.get(i + 1);
-      if (worker.iterations() > 0) { // Else every iteration has failed: the runs tell why.
+      if (worker.iterations() > 0) { // Otherwise every iteration has failed: see the runs.
         suspects.addAll(suspects(worker, transactor, rules, runs, outcomes));
       }
     }

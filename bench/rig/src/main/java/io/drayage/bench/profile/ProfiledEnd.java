@@ -18,18 +18,18 @@ import java.util.Set;
 /**
  * One end of one system, with its samples of S+Q: from the acceptance until the transactor has
  * received the cargo, in all recorded iterations. The phases are those of the worker, whose clock
- * is the transactor's too.
+ * is also the transactor's.
  *
  * @param phases the phases of S+Q
  */
 public record ProfiledEnd(
     String system, boolean ofWorker, Path file, Profile profile, Shares shares, List<Span> phases) {
-  /** In their order; {@code drain} may be empty. */
+  /** The phases in their order; {@code drain} may be empty. */
   static final List<String> PHASES = List.of("serialize", "drain", "decode");
 
   private static final Set<String> OF_SQ = Set.copyOf(PHASES);
 
-  /** Both ends of every system, worker first. */
+  /** Reads both ends of every system, worker first. */
   static List<ProfiledEnd> read(List<Recording> recordings, FrameRules rules) throws IOException {
     ThreadRoles roles = ThreadRoles.ofDrayage();
     List<ProfiledEnd> ends = new ArrayList<>();
@@ -56,17 +56,17 @@ public record ProfiledEnd(
     return ofWorker ? "worker" : "transactor";
   }
 
-  /** How many cargoes were recorded. */
+  /** Returns the number of recorded cargoes. */
   int iterations() {
     return (int) phases.stream().filter(span -> span.name().equals(PHASES.get(0))).count();
   }
 
-  /** Processor time of all threads, in seconds an iteration. */
+  /** Returns the CPU time of all threads, in seconds per iteration. */
   double cpuS() {
     return shares.cpuNs() / 1e9 / Math.max(1, iterations());
   }
 
-  /** As it is written to JSON. */
+  /** Returns the end as a row of JSON. */
   Map<String, Object> row() {
     Shares.Row unknown = shares.row(FrameRules.UNKNOWN);
     Map<String, Object> row = new LinkedHashMap<>();

@@ -13,20 +13,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One suspect, or something unsuspected, in one system. Serialized by Jackson. Shares are parts of
- * 1; those of all rows of a system add up to 1, column by column, except the ones "under", which
+ * One suspect, or another part, in one system. Serialized by Jackson. Shares are parts of 1. In
+ * each column the shares of all rows of a system add up to 1, except in the columns "under", which
  * include everything that the suspect calls.
  *
  * @param kind {@code study}, {@code ours} or {@code other}
  * @param worker the shares on the worker
  * @param transactor the shares on the transactor
  * @param change of the deciding experiment; null without one
- * @param gain the part of S+Q that went away with the suspect
- * @param low the lower end of its 95 % interval
- * @param high the upper end
- * @param boundOfSq without an experiment: the suspect's processor time at both ends, with all that
- *     it calls, as a part of S+Q. Removing it can save no more, but for what waits for it
- * @param verdict in words; empty for what is not suspected
+ * @param gain the share of S+Q that the removal of the suspect saved
+ * @param low lower end of the gain's 95 % interval
+ * @param high upper end
+ * @param boundOfSq without an experiment: the suspect's CPU time at both ends, with everything that
+ *     it calls, as a part of S+Q. Its removal can save no more, apart from threads that wait for it
+ * @param verdict in words; empty for a part that is not suspected
  */
 public record SuspectRow(
     String system,
@@ -53,14 +53,14 @@ public record SuspectRow(
   }
 
   /**
-   * What an iteration costs. Not by the samples: timers tick more seldom than they are told to.
+   * The cost of an iteration, without the samples: timers tick less often than requested.
    *
-   * @param sqS the shortest S+Q, so that what disturbs the machine makes no bound too small
-   * @param workerCpuS the worker's processor time within S+Q, a median
+   * @param sqS the shortest S+Q in seconds, so that no disturbance of the machine lowers a bound
+   * @param workerCpuS the worker's CPU time within S+Q in seconds, a median
    * @param transactorCpuS the transactor's
    */
   record Spent(double sqS, double workerCpuS, double transactorCpuS) {
-    /** Of the runs that went well; null without any. */
+    /** Returns the cost by the successful runs; null without any. */
     static @Nullable Spent of(List<Run> runs) {
       List<Run> ok = runs.stream().filter(run -> run.status() == Status.OK).toList();
       Double worker = Medians.of(ok, run -> Objects.requireNonNull(run.cost().worker()).sqCpuS());
@@ -73,10 +73,10 @@ public record SuspectRow(
   }
 
   /**
-   * Judges a suspect by its deciding experiment, or else by its share of the processor time.
+   * Judges a suspect by its deciding experiment, or else by its share of the CPU time.
    *
    * @param isVisible whether the samples could show all of it
-   * @param spent what the system costs without the profiler; null if no iteration went well
+   * @param spent the cost of the system without the profiler; null if every iteration failed
    * @param outcomes of the system's experiments
    */
   static SuspectRow of(
@@ -101,7 +101,7 @@ public record SuspectRow(
         && spent != null
         && worker.shares().cpuNs() > 0
         && transactor.shares().cpuNs() > 0) {
-      // The ends may work one after the other, so what both would save counts.
+      // The ends may work one after the other, so the savings of both count.
       bound =
           (onWorker.cpuUnder * spent.workerCpuS + onTransactor.cpuUnder * spent.transactorCpuS)
               / spent.sqS;
@@ -123,7 +123,7 @@ public record SuspectRow(
             : rule.kind() == RuleKind.OTHER ? "" : byBound(isVisible, bound, isThere));
   }
 
-  /** A bound of all of S+Q bounds nothing, and samples bound nothing that they cannot show. */
+  /** Judges by the bound. It is useless if it is all of S+Q, or if samples miss the suspect. */
   static String byBound(boolean isVisible, @Nullable Double bound, boolean isThere) {
     if (!isVisible) {
       return "cannot be told without the kernel's frames";
@@ -144,13 +144,13 @@ public record SuspectRow(
     return !kind.equals("other");
   }
 
-  /** Whether it takes nothing anywhere, not even with what it calls. */
+  /** Checks whether all its shares are 0, also with the code that it calls. */
   @JsonIgnore
   boolean isNothing() {
     return worker.isNothing() && transactor.isNothing();
   }
 
-  /** Whether it is not suspected, and its own shares are all below a limit. */
+  /** Checks whether it is not suspected, and its own shares are all below a limit. */
   boolean isSmall(double limit) {
     return !isSuspect()
         && worker.cpu < limit
@@ -164,7 +164,7 @@ public record SuspectRow(
     return verdict.startsWith("guilty");
   }
 
-  /** Whether removing it could not shorten S+Q by what would make it guilty. */
+  /** Checks whether its removal cannot save enough of S+Q to make it guilty. */
   @JsonIgnore
   boolean isAcquitted() {
     return verdict.startsWith("not guilty");

@@ -28,7 +28,7 @@ public final class SuspectTable {
 
   private SuspectTable() {}
 
-  /** What the time of each end of a system went to. */
+  /** Returns a table of the time of each end of a system. */
   static Table of(String system, List<SuspectRow> rows) {
     return Table.<SuspectRow>of(system, rows)
         .text(system, row -> row.label() + MARKS.get(row.kind()))
@@ -54,7 +54,7 @@ public final class SuspectTable {
     };
   }
 
-  /** Everything for a terminal: verdicts and what they rest on first, then tables and legend. */
+  /** Returns all texts for a terminal: first verdicts and their reasons, then tables and legend. */
   public static List<String> text(ProfileResult result) {
     List<String> lines = new ArrayList<>(verdicts(result));
     warnings(result).forEach(warning -> lines.add("WARNING: " + warning));
@@ -80,7 +80,7 @@ public final class SuspectTable {
     return lines;
   }
 
-  /** What is decided of the suspects, a line per system. */
+  /** Returns the verdicts about the suspects, one line for each system. */
   static List<String> verdicts(ProfileResult result) {
     return result.systems().stream().map(system -> verdict(system, result)).toList();
   }
@@ -93,7 +93,7 @@ public final class SuspectTable {
     return "%s: %s".formatted(system, tried ? verdict(suspects) : "no suspect was tried");
   }
 
-  /** Of some suspects: the guilty ones first, the guiltiest of them before the others. */
+  /** Returns the verdict about some suspects: the guilty ones first, by their gain. */
   static String verdict(List<SuspectRow> suspects) {
     String guilty =
         suspects.stream()
@@ -138,7 +138,7 @@ public final class SuspectTable {
         .toList();
   }
 
-  /** What makes the recordings unreliable, and what to do about it. */
+  /** Returns the reasons why the recordings are unreliable, each with a remedy. */
   static List<String> warnings(ProfileResult result) {
     List<String> warnings = new ArrayList<>();
     String slowed =

@@ -19,21 +19,21 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The session of one system. Two pairs of processes are warmed and take turns, and one of them is
- * recorded: with the kernel's frames, or if that costs too much, once more without. Then the other
+ * The session of one system. Two pairs of processes are warmed and alternate, and one of them is
+ * recorded: with the kernel's frames or, if that costs too much, once more without. Then the other
  * pair runs the experiments. Not thread-safe.
  */
 final class SystemSession {
-  /** What the pair that is recorded may warm up for: one part of so many of the budget. */
+  /** Divisor of the budget for the warm-up of the recorded pair. */
   private static final int RECORDED_WARM_UP = 4;
 
-  /** The same of the other pair. */
+  /** Divisor of the budget for the warm-up of the other pair. */
   private static final int PLAIN_WARM_UP = 5;
 
-  /** The same before the experiments, of each transport: most is warm already. */
+  /** Divisor for each transport before the experiments: most code is warm already. */
   private static final int EXPERIMENT_WARM_UP = 20;
 
-  /** Also if the systems before took the time, unless that of all is shorter. */
+  /** Least budget, also if earlier systems spent the time, unless the whole budget is shorter. */
   private static final Duration MIN_BUDGET = Duration.ofSeconds(15);
 
   private final ProfilePlan plan;
@@ -67,9 +67,9 @@ final class SystemSession {
   }
 
   /**
-   * Call once. Failures become failed runs, so that the sessions of other systems go on.
+   * Runs once. Failures become failed runs, so that the sessions of other systems go on.
    *
-   * @param time what it may take; a little more if it would tell nothing else
+   * @param time for the session, which may exceed it a little to have a result at all
    */
   void run(Duration time) throws InterruptedException {
     Duration least = Collections.min(List.of(MIN_BUDGET, plan.budget()));
@@ -95,7 +95,7 @@ final class SystemSession {
     }
   }
 
-  /** Makes a pair ready for a contender, and warm. */
+  /** Prepares a pair for a contender, and warms it. */
   private boolean warm(
       TrialPair pair, Contender contender, Contender shown, CargoSpec cargo, int partOfBudget)
       throws IOException, InterruptedException {
@@ -119,7 +119,7 @@ final class SystemSession {
       for (int i = 0; i <= plan.iterations() && problem == null; i++) {
         boolean plainFirst = i % 2 == 0;
         if (i == 1) {
-          problem = recorded.record(kernelFrames); // Without the first turn.
+          problem = recorded.record(kernelFrames); // Drops the first turn.
         }
         if (plainFirst) {
           keep(plain.run(i), turn(i), system, plainTurns);
@@ -147,10 +147,10 @@ final class SystemSession {
   }
 
   /**
-   * Removes one suspect after the other, in turns with the unchanged system: all in the same
+   * Removes one suspect after the other, alternately with the unchanged system. All run in the same
    * processes, because two JVMs differ by more than most suspects cost. The order is random in each
-   * turn, so that the after-effects of one do not always hit the same next one. Goes on until all
-   * are settled, or the time is spent.
+   * turn, so that the after-effects of one contender do not always hit the same next one. Ends when
+   * all experiments are settled, or the time is spent.
    */
   private void experiment(TrialPair pair) throws IOException, InterruptedException {
     if (pair.isLost()) {
@@ -180,7 +180,7 @@ final class SystemSession {
     }
   }
 
-  /** The transports of its contenders: their options change little of what is compiled. */
+  /** Warms the transports of the contenders: other options change little of the compiled code. */
   private void warmAll(TrialPair pair, List<Experiment> open)
       throws IOException, InterruptedException {
     warm(pair, system, system, plan.smaller(), EXPERIMENT_WARM_UP);
@@ -205,32 +205,32 @@ final class SystemSession {
     listener.ran(contender, turn, run);
   }
 
-  /** The first is not counted. */
+  /** Returns a turn; the first is not counted. */
   private static Turn turn(int i) {
     return new Turn(i == 0, Math.max(1, i));
   }
 
-  /** The iterations that were not recorded. */
+  /** Returns the iterations that were not recorded. */
   List<Run> runs() {
     return List.copyOf(runs);
   }
 
-  /** Those that were. */
+  /** Returns the recorded iterations. */
   List<Run> recordedRuns() {
     return List.copyOf(recordedRuns);
   }
 
-  /** Those of the experiments, the system as it is among them. */
+  /** Returns the iterations of the experiments, those of the unchanged system included. */
   List<Run> experimentRuns() {
     return List.copyOf(experimentRuns);
   }
 
-  /** What recording cost; null if nothing was recorded. */
+  /** Returns the overhead of recording; null if nothing was recorded. */
   @Nullable Overhead overhead() {
     return overhead;
   }
 
-  /** What the experiments showed. */
+  /** Returns the outcomes of the experiments. */
   List<Outcome> outcomes() {
     return experiments.stream().map(experiment -> Outcome.of(experiment, experimentRuns)).toList();
   }

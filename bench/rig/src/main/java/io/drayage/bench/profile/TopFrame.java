@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A frame with much processor time. Serialized by Jackson.
+ * A frame with much CPU time. Serialized by Jackson.
  *
  * @param frame its name
- * @param self the part of the processor's samples in which it was the top of the stack
- * @param total the part in which it was anywhere in the stack
+ * @param self the share of the CPU samples in which it was the top of the stack
+ * @param total the share in which it was anywhere in the stack
  */
 public record TopFrame(String system, String side, String frame, double self, double total) {
-  /** The frames with the largest {@code self}. */
+  /** Returns the frames with the largest {@code self}. */
   static List<TopFrame> of(ProfiledEnd end, int count) {
     Map<String, Long> self = new HashMap<>();
     Map<String, Long> total = new HashMap<>();

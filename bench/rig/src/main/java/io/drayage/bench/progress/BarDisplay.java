@@ -5,8 +5,8 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
 /**
- * Shows progress as a bar on the terminal behind standard error. It is drawn when a step is done
- * and not meanwhile, because a clock is running then.
+ * Shows progress as a bar on the terminal at standard error. The bar is drawn only when a step is
+ * done, because a clock runs meanwhile.
  */
 final class BarDisplay implements StepDisplay {
   private static final int NEVER_MS = Integer.MAX_VALUE;

@@ -4,7 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import java.io.PrintWriter;
 
-/** Shows progress as a line for each step that is done. */
+/** Shows progress as one line for each finished step. */
 public record LineDisplay(PrintWriter out) implements StepDisplay {
   @Override
   public void step(int done, int steps, String text) {

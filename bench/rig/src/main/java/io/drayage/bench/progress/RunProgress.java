@@ -20,25 +20,25 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what the rig reports, group after group, into one line per step. Not thread-safe. */
+/** Makes one line per step of the rig's events, group after group. Not thread-safe. */
 public final class RunProgress implements RigListener {
   private static final double NANOS_PER_S = 1e9;
 
   private final StepDisplay display;
   private final int steps;
 
-  /** What is run; null if it is no comparison: then neither the time left nor ratios are known. */
+  /** The plan; null if it is no comparison, so that neither the time left nor ratios are known. */
   private final @Nullable GroupedPlan plan;
 
-  /** The others are compared with it. */
+  /** The system with which the others are compared. */
   private final String baseline;
 
-  /** The seconds of the budget are the steps; 0 without one. */
+  /** Number of steps if they are the seconds of the budget; 0 without a budget. */
   private final int budgetS;
 
   private final List<Run> measured = new ArrayList<>();
 
-  /** By system, why it failed, as it was told last. */
+  /** Reason of the last shown failure, by system. */
   private final Map<String, String> told = new HashMap<>();
 
   private final long startNs = System.nanoTime();
@@ -48,9 +48,9 @@ public final class RunProgress implements RigListener {
   private long lastNs = startNs;
 
   /**
-   * Without the time left.
+   * Makes a progress without the time left.
    *
-   * @param steps those of all groups, or more than there will be
+   * @param steps the number of steps of all groups, or an upper bound
    */
   public RunProgress(StepDisplay display, int steps) {
     this(display, steps, null, "", 0);
@@ -69,8 +69,8 @@ public final class RunProgress implements RigListener {
    * Runs a plan and shows its progress on standard error, with the time left and the ratios so far.
    *
    * @param task names the plan, in a word
-   * @param baseline the system that the others are compared with
-   * @param groupsBefore as of {@link GroupedPlan#run}, whose result it returns
+   * @param baseline the system with which the others are compared
+   * @param groupsBefore as in {@link GroupedPlan#run}, whose result this returns
    */
   public static Measurement show(
       String task,
@@ -117,7 +117,7 @@ public final class RunProgress implements RigListener {
     if (!turn.warmup()) {
       measured.add(run);
     }
-    if (turn.warmup() && isWarmedUntilItShows()) { // It is not known how many there will be.
+    if (turn.warmup() && isWarmedUntilItShows()) { // Their number is not known.
       show("%s %s: %s".formatted(contender, turn, outcome(run)));
       return;
     }
@@ -145,7 +145,7 @@ public final class RunProgress implements RigListener {
         run.disturbed() ? ", DISTURBED" : "");
   }
 
-  /** By the mean of the turns so far: they alternate, so it soon covers every system. */
+  /** Estimates by the mean of the turns so far; they alternate, so it soon covers every system. */
   private String timeLeft() {
     if (budgetS > 0) {
       int leftS = budgetS - elapsedS();

@@ -2,20 +2,20 @@ package io.drayage.bench.progress;
 
 import java.io.PrintWriter;
 
-/** Shows one step after the other that is done. Not thread-safe. */
+/** Shows finished steps, one after the other. Not thread-safe. */
 public interface StepDisplay extends AutoCloseable {
   /**
-   * A display on standard error.
+   * Makes a display on standard error.
    *
-   * @param task what the steps belong to, in a word
-   * @param steps how many there will be
+   * @param task names the steps, in a word
+   * @param steps number of steps
    * @param err standard error
    */
   static StepDisplay onStandardError(String task, int steps, PrintWriter err) {
     return Terminal.onStandardError() ? new BarDisplay(task, steps) : new LineDisplay(err);
   }
 
-  /** Shows that {@code done} of {@code steps} steps are done. */
+  /** Shows that {@code done} of {@code steps} steps are finished. */
   void step(int done, int steps, String text);
 
   @Override

@@ -19,11 +19,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has arrived of the cargoes that a pair has shipped.
+ * The arrived state of the cargoes that a pair has shipped.
  *
- * @param prepared what the workers have shipped
- * @param together the digest of all of it, if that is one transaction; null if it is not
- * @param deadline how long a digest may take
+ * @param prepared the cargoes of the workers
+ * @param together the digest of all cargoes, if they are one transaction; otherwise null
+ * @param deadline for a digest
  */
 record Arrival(
     Child transactor,
@@ -32,11 +32,11 @@ record Arrival(
     Extent extent,
     @Nullable Long together,
     Duration deadline) {
-  /** Computes the digests alone. */
+  /** Computes the digests without comparing them. */
   void digest() throws ChildException, InterruptedException {
     transactor.call(Command.VERIFY, expected(1), Verified.class, deadline);
     if (extent == Extent.WHOLE_COMMIT) {
-      for (Child worker : workers) { // A burst is in commits of their own.
+      for (Child worker : workers) { // A burst consists of separate commits.
         worker.call(Command.VERIFY, expected(1), Applied.class, deadline);
       }
     }
@@ -46,7 +46,7 @@ record Arrival(
     return new Expected(commits, together != null);
   }
 
-  /** Compares what was sent with what took effect, and with what workers have loaded of it. */
+  /** Compares the sent cargoes with the applied ones, and with the ones that workers loaded. */
   List<MeasuredShipment> verify(List<Shipped> shipped) throws ChildException, InterruptedException {
     Verified verified =
         transactor.call(
@@ -85,7 +85,7 @@ record Arrival(
     return shipments;
   }
 
-  /** Of the workers of one transaction only its coordinator has one. */
+  /** Checks whether a worker has a copy. In one transaction only the coordinator has one. */
   private boolean hasReplica(int worker) {
     return extent == Extent.WHOLE_COMMIT && (together == null || worker == 0);
   }

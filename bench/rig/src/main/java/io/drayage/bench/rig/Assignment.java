@@ -4,21 +4,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the children of one system are told that they are for.
+ * The jobs of one system's children.
  *
  * @param transactor its job
  * @param workers a job for each
  * @param extent how far a commit goes
- * @param digest of what all workers ship in one transaction; null if each has its own
+ * @param digest of all cargoes in one transaction; null if each worker has its own transaction
  */
 record Assignment(Object transactor, List<?> workers, Extent extent, @Nullable Long digest) {
-  /** How far a commit goes. */
+  /** The end of a measured commit. */
   enum Extent {
-    /** Until the worker has loaded the snapshot. */
+    /** The worker has loaded the snapshot. */
     WHOLE_COMMIT,
-    /** Until the cargo has taken effect. */
+    /** The cargo has taken effect. */
     EFFECT,
-    /** Until the cargo is received: a peer has no database for it to take effect in. */
+    /** The cargo is received: a peer has no database in which it could take effect. */
     RECEIVED
   }
 }

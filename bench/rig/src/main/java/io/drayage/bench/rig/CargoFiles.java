@@ -22,8 +22,8 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * The workers' cargoes as files: the measured processes run nothing that makes cargoes, and peers
- * have none of it on their class path. Written when they are first asked for. Not thread-safe.
+ * The workers' cargoes as files, so that the measured processes run no code that makes cargoes;
+ * peers do not have that code. A file is written when it is first needed. Not thread-safe.
  */
 final class CargoFiles {
   private final Path folder;
@@ -32,20 +32,20 @@ final class CargoFiles {
   private int written;
 
   /**
-   * @param folder where they are written; its maker deletes it
+   * @param folder for the files; its maker deletes it
    */
   CargoFiles(Path folder) {
     this.folder = folder;
   }
 
   /**
-   * A cargo in parts, one of each worker.
+   * A cargo in shares, one for each worker.
    *
    * @param digest the {@link EffectDigest} of the whole
    */
   record Shares(List<JobCargo> cargoes, long digest) {}
 
-  /** The shares of a cargo; why one could not be written stands in it. */
+  /** Returns the shares of a cargo, or the reasons why they could not be written. */
   Shares shares(CargoSpec spec, int workers) {
     return shares.computeIfAbsent(
         workers,
@@ -71,7 +71,7 @@ final class CargoFiles {
         });
   }
 
-  /** The cargo of one worker; why it could not be written stands in it. */
+  /** Returns the cargo of one worker, or the reason why it could not be written. */
   JobCargo of(CargoSpec spec) {
     return known.computeIfAbsent(
         spec,
@@ -91,7 +91,7 @@ final class CargoFiles {
         file.toString(), null, 2 * spec.heapBytes(), source.heapBytes(), wholePages);
   }
 
-  /** What writes a cargo to a file. */
+  /** Writes a cargo to a file. */
   private interface Writing {
     void to(Path file) throws IOException;
   }
@@ -111,7 +111,7 @@ final class CargoFiles {
     }
   }
 
-  /** In little memory, where it can be had so. */
+  /** Writes a cargo, with little memory if its source allows that. */
   private void write(CargoSource source, Path file) throws IOException {
     long freeBytes = Files.getFileStore(folder).getUsableSpace();
     if (freeBytes < source.heapBytes()) {

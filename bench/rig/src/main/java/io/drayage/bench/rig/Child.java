@@ -23,19 +23,17 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One child JVM, as the rig sees it. Its standard error goes to a log of its own. Not thread-safe.
- */
+/** One child JVM, on the rig's side. Its standard error goes to its own log. Not thread-safe. */
 public final class Child implements AutoCloseable {
   private static final Duration EXIT_TIMEOUT = Duration.ofSeconds(3);
   private static final int SIGKILL_EXIT = 137;
 
   /**
-   * How long a child may take for a command. Generous: they are there to end a hang, and the
-   * slowest compressor on a busy machine manages 2 MB/s.
+   * Timeouts for the commands of a child. They are long, because they are there to end a hang, and
+   * the slowest compressor on a busy machine has 2 MB/s.
    *
    * @param prepare to start and to make the cargo
-   * @param command for anything but that and an iteration
+   * @param command for anything except that and an iteration
    * @param run for an iteration
    */
   record Deadlines(Duration prepare, Duration command, Duration run) {
@@ -50,7 +48,7 @@ public final class Child implements AutoCloseable {
     }
   }
 
-  /** A line of the child, or its end. */
+  /** A line of the child, or the end of its output. */
   private record Line(@Nullable String text) {}
 
   private final String name;
@@ -69,7 +67,7 @@ public final class Child implements AutoCloseable {
   /**
    * Starts a child.
    *
-   * @param name names it in messages
+   * @param name of the child in messages
    * @param command the whole command line
    * @param log the file for its standard error
    */
@@ -83,7 +81,7 @@ public final class Child implements AutoCloseable {
   }
 
   /**
-   * The command line of a child: the same JVM, class path and archive of classes as this one's.
+   * Returns the command line of a child, with this JVM, class path and archive of classes.
    *
    * @param main the class to run
    * @param jvmOptions of the child's JVM; it inherits none
@@ -94,7 +92,7 @@ public final class Child implements AutoCloseable {
     return command(main.getName(), System.getProperty("java.class.path"), options);
   }
 
-  /** The command line of a child with another class path. */
+  /** Returns the command line of a child with another class path. */
   static List<String> command(String main, String classPath, List<String> jvmOptions) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -110,10 +108,10 @@ public final class Child implements AutoCloseable {
       for (String line = in.readLine(); line != null; line = in.readLine()) {
         if (line.startsWith("{")) {
           answers.add(new Line(line));
-        } // Else a native library printed it, as async-profiler does its warnings.
+        } // Otherwise a native library printed it, such as a warning of async-profiler.
       }
     } catch (IOException e) {
-      // As good as the end: the child was destroyed while it was read.
+      // Treated as the end: the child was destroyed while the rig read.
     }
     answers.add(new Line(null));
   }
@@ -122,7 +120,7 @@ public final class Child implements AutoCloseable {
     return process.toHandle();
   }
 
-  /** Tells the child to do something; {@link #await} gets the answer. */
+  /** Sends a command to the child; {@link #await} gets the answer. */
   public void send(Command command, @Nullable Object arguments) throws ChildException {
     try {
       JsonNode json = arguments == null ? null : ControlMessages.JSON.valueToTree(arguments);
@@ -137,8 +135,8 @@ public final class Child implements AutoCloseable {
   /**
    * Waits for the answer to the oldest command.
    *
-   * @throws ChildException if the command failed, or if the child is dead or late. A late one is
-   *     killed
+   * @throws ChildException if the command failed, the child is dead, or the deadline is over. The
+   *     child is killed at the deadline
    */
   public <T> T await(Class<T> type, Duration deadline) throws ChildException, InterruptedException {
     Line line = answers.poll(deadline.toMillis(), TimeUnit.MILLISECONDS);
@@ -163,14 +161,14 @@ public final class Child implements AutoCloseable {
     }
   }
 
-  /** {@link #send} and {@link #await}. */
+  /** Calls {@link #send} and {@link #await}. */
   public <T> T call(Command command, @Nullable Object arguments, Class<T> type, Duration deadline)
       throws ChildException, InterruptedException {
     send(command, arguments);
     return await(type, deadline);
   }
 
-  /** Ends the child, without waiting for its end. */
+  /** Kills the child, without waiting for its end. */
   void kill() {
     process.destroyForcibly();
   }
@@ -179,7 +177,7 @@ public final class Child implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Describes how a child ended that should not have. */
+  /** Describes the unexpected end of a child. */
   String howItEnded() {
     try {
       if (!process.waitFor(EXIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {

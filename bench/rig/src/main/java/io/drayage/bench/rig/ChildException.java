@@ -2,7 +2,7 @@ package io.drayage.bench.rig;
 
 import java.io.Serial;
 
-/** A child JVM could not do what it was told. The message names the child and the reason. */
+/** A child JVM could not execute a command. The message names the child and the reason. */
 public final class ChildException extends Exception {
   @Serial private static final long serialVersionUID = 1;
 
@@ -13,17 +13,17 @@ public final class ChildException extends Exception {
     this.lost = lost;
   }
 
-  /** The child has reported that a command failed; it takes further commands. */
+  /** Makes the exception of a command that failed in a child which accepts further commands. */
   static ChildException refused(String message) {
     return new ChildException(message, false);
   }
 
-  /** The child is dead, or silent beyond its deadline: nothing more can be asked of it. */
+  /** Makes the exception of a child that is dead, or silent beyond its deadline. */
   static ChildException lost(String message) {
     return new ChildException(message, true);
   }
 
-  /** Whether nothing more can be asked of the child. */
+  /** Checks whether the child can execute no further command. */
   boolean isLost() {
     return lost;
   }

@@ -16,19 +16,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Starts the children of one system: the same JVM as this one, the same options for every system,
- * and the same class path unless it is a peer.
+ * Starts the children of one system: with this JVM, with the same options for every system and,
+ * except for a peer, with the same class path.
  *
  * @param logs the folder for their logs; it exists
- * @param number the pair's number, from 1, which keeps its logs apart
- * @param name what the pair is called in messages and logs
- * @param contender what decides whose processes they are
+ * @param number of the pair, from 1, which separates its logs
+ * @param name of the pair in messages and logs
+ * @param contender determines whose processes they are
  */
 record ChildStarter(RigPlan plan, Path logs, int number, String name, Contender contender) {
   /**
-   * All children.
+   * Starts all children.
    *
-   * @param machine tells what the machine does
+   * @param machine supplies the use of the machine
    */
   Pair pair(Supplier<@Nullable MachineUse> machine) throws IOException {
     return new Pair(

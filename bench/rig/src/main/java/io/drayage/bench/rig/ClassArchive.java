@@ -7,9 +7,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The archive of classes that a JVM of ours starts with. Whether there is one is decided where this
- * JVM was started; its children use the same. The JVM checks that it fits: made by this JDK, from
- * these jars, with options that agree; if not, it starts without.
+ * The archive of classes with which a JVM of ours starts. The starter of this JVM decides whether
+ * there is one; its children use the same. The JVM checks that the archive fits: made by this JDK,
+ * from these jars, with compatible options. If not, the JVM starts without the archive.
  */
 public final class ClassArchive {
   private static final int FIRST_JDK_WITH_AOT_CACHE = 25;
@@ -21,18 +21,18 @@ public final class ClassArchive {
           "-Xlog:aot",
           "-Xlog:cds");
 
-  /** Tells among others whether the JVM uses an archive, its own included. */
+  /** Contains among others whether the JVM uses an archive, its own included. */
   private static final String VM_INFO = "java.vm.info";
 
   private ClassArchive() {}
 
-  /** What a JDK calls an archive. */
+  /** The format of an archive. */
   public enum Form {
     /** Loaded and linked classes, with profiles of their methods (JEP 483, 514, 515). */
     AOT_CACHE(".aot", "-XX:AOTCacheOutput=", "-XX:AOTCache=", "-Xlog:aot*=off"),
     /**
-     * Classes beside those of the JDK's own archive. Where the JVM can say in a line that it does
-     * not fit, it does, not between the results.
+     * Classes in addition to those of the JDK's own archive. If the archive does not fit, the JVM
+     * logs this in a line of its own, if it can, and not among the results.
      */
     CLASS_DATA(
         ".jsa",
@@ -44,7 +44,7 @@ public final class ClassArchive {
     private final String recordOption;
     private final String useOption;
 
-    /** Separated by spaces. */
+    /** Options separated by spaces. */
     private final String logging;
 
     Form(String suffix, String recordOption, String useOption, String logging) {
@@ -54,34 +54,34 @@ public final class ClassArchive {
       this.logging = logging;
     }
 
-    /** The best that this JVM has. */
+    /** Returns the best format of this JVM. */
     public static Form ofThisJvm() {
       return Runtime.version().feature() >= FIRST_JDK_WITH_AOT_CACHE ? AOT_CACHE : CLASS_DATA;
     }
 
-    /** What its file names end with. */
+    /** Returns the suffix of its file names. */
     public String suffix() {
       return suffix;
     }
 
-    /** Options of a JVM that writes it when it ends. */
+    /** Returns the options of a JVM that writes the archive when it ends. */
     public List<String> record(Path archive) {
       return List.of(recordOption + archive);
     }
 
-    /** Options of a JVM that starts with it. */
+    /** Returns the options of a JVM that starts with the archive. */
     public List<String> use(Path archive) {
       return Stream.concat(Stream.of(useOption + archive), Stream.of(logging.split(" ", -1)))
           .toList();
     }
   }
 
-  /** The options with which this JVM uses one; empty if it was started without. */
+  /** Returns the options with which this JVM uses an archive; empty if there is none. */
   static List<String> ofThisJvm() {
     return ofArchive(ManagementFactory.getRuntimeMXBean().getInputArguments()).toList();
   }
 
-  /** Says in a line that this JVM was started with one that does not fit; null if it fits. */
+  /** Returns a line if this JVM was started with an archive that does not fit; null if it fits. */
   public static @Nullable String whyUnused() {
     boolean inUse = System.getProperty(VM_INFO, "").contains("sharing");
     return inUse || ofThisJvm().isEmpty()
@@ -90,7 +90,7 @@ public final class ClassArchive {
             .formatted(ofThisJvm().get(0));
   }
 
-  /** The arguments of a JVM that have to do with none. */
+  /** Returns the arguments of a JVM without those for archives. */
   public static List<String> without(List<String> arguments) {
     List<String> of = ofArchive(arguments).toList();
     return arguments.stream().filter(argument -> !of.contains(argument)).toList();

@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The garbage collector of a child's JVM: a second one beside the user's would end it. */
+/** Chooses the garbage collector of a child's JVM, which would not start with two choices. */
 final class CollectorChoice {
   private static final Pattern COLLECTOR = Pattern.compile("-XX:[+-]Use[A-Za-z0-9]*GC\\b");
 
   private CollectorChoice() {}
 
   /**
-   * The option for a collector; none if the user has named one by the variables that every JVM
-   * reads.
+   * Returns the option for a collector; empty if the user has named one by the variables that every
+   * JVM reads.
    *
-   * @param collector as the option has it: {@code Parallel}
+   * @param collector as in the option: {@code Parallel}
    */
   static List<String> option(String collector) {
     return option(collector, System.getenv());

@@ -15,17 +15,17 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * A comparison of any number of systems, which take turns in as few groups as memory allows: all
+ * A comparison of any number of systems, which alternate in as few groups as memory allows. All
  * processes of a group are alive at once, and all comparisons are with runs of the same minutes.
  *
- * @param groups in their order, each with its systems in theirs
- * @param turns how many turns the members of a group take; the groups share the budget
- * @param plan what all of them ship
+ * @param groups in their order, each with its systems in their order
+ * @param turns of the members of a group; the groups share the budget
+ * @param plan the shipments of all groups
  */
 public record GroupedPlan(List<List<Rung>> groups, TurnPlan turns, RigPlan plan) {
   /**
-   * What a store has in the page cache that is not on the disk yet: it forces its files while it
-   * writes them. The rest of the cache is given up when memory is needed.
+   * Dirty bytes of a store in the page cache: a store forces its files while it writes them. The
+   * kernel gives up the rest of the cache when memory is needed.
    */
   private static final long UNWRITTEN_BYTES = 1L << 30;
 
@@ -36,8 +36,8 @@ public record GroupedPlan(List<List<Rung>> groups, TurnPlan turns, RigPlan plan)
   /**
    * Plans a comparison in the memory that is available now.
    *
-   * @param rungs the systems: one is the baseline, and each is compared with it or with one that
-   *     stands before
+   * @param rungs the systems: one is the baseline, and each is compared with the baseline or with
+   *     an earlier one
    * @throws IllegalArgumentException if two systems do not fit into the memory
    */
   public static GroupedPlan of(List<Rung> rungs, TurnPlan turns, RigPlan plan) {
@@ -59,11 +59,11 @@ public record GroupedPlan(List<List<Rung>> groups, TurnPlan turns, RigPlan plan)
 
   /**
    * Cuts rungs into as few groups as their order and the memory allow. Every group includes the
-   * baseline and what its rungs are compared with.
+   * baseline and the systems with which its rungs are compared.
    *
-   * @param bytes what the processes of a rung are reckoned to take
-   * @throws IllegalArgumentException if a rung and what it is compared with do not fit, with how
-   *     much they need
+   * @param bytes estimated memory of the processes of a rung
+   * @throws IllegalArgumentException if a rung and its comparison do not fit, with the memory that
+   *     they need
    */
   static List<List<Rung>> groups(
       List<Rung> rungs, ToLongFunction<Rung> bytes, long availableBytes) {
@@ -83,7 +83,7 @@ public record GroupedPlan(List<List<Rung>> groups, TurnPlan turns, RigPlan plan)
     return groups;
   }
 
-  /** Some of all rungs, with the baseline and what they are compared with. */
+  /** Returns some of all rungs, with the baseline and the systems with which they are compared. */
   private static List<Rung> group(List<Rung> own, List<Rung> all) {
     return all.stream()
         .filter(
@@ -115,13 +115,13 @@ public record GroupedPlan(List<List<Rung>> groups, TurnPlan turns, RigPlan plan)
     return group.stream().map(Rung::name).toList();
   }
 
-  /** How many turns all groups take, warm-ups included; 0 if that is not known. */
+  /** Returns the number of turns of all groups, warm-ups included; 0 if unknown. */
   public int turnCount() {
     int warmups = turns.warmup() == null ? 0 : turns.warmup();
     return turns.isFixed() ? preparations() * (turns.iterations() + warmups) : 0;
   }
 
-  /** How many steps all groups take, as far as that is known. */
+  /** Returns the number of steps of all groups, as far as it is known. */
   public int steps() {
     return preparations() * (turns.warmup() == null ? 2 : 1) + turnCount();
   }
@@ -131,11 +131,11 @@ public record GroupedPlan(List<List<Rung>> groups, TurnPlan turns, RigPlan plan)
   }
 
   /**
-   * Runs group after group, and all of them again with new processes as often as planned.
+   * Runs group after group, and all of them again with new processes for each further launch.
    *
-   * @param folder takes the logs
-   * @param groupsBefore how many groups of other plans stand before these in the result
-   * @param listener hears of all groups
+   * @param folder for the logs
+   * @param groupsBefore number of groups of other plans that precede in the result
+   * @param listener of all groups
    * @return the runs with their groups and launches; a system is warm if it was in all launches
    * @throws IOException if a child cannot be started
    */

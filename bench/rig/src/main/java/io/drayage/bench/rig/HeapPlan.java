@@ -16,37 +16,37 @@ import java.util.regex.Pattern;
 /**
  * The memory of one pair of children, the same for every system.
  *
- * <p>Sizes are fixed from the start, so that a heap that grows is not part of any measurement.
- * Pages are touched by the warm-up, not before: idle pairs then hold only what they use, and the
- * old generation of the transactor is not even touched unless it is needed.
+ * <p>Sizes are fixed from the start, so that no measurement includes a growing heap. The warm-up
+ * touches the pages. Idle pairs then hold only the memory that they use, and the transactor's old
+ * generation stays untouched unless needed.
  *
- * <p><b>Worker:</b> its cargo lies in the old generation after the first collection. The young one
- * takes the garbage of an iteration; its survivor spaces hold what a published system keeps queued
- * (1,024 chunks of 63 kB). The old generation is about twice as large as it must be, which costs
- * address space only: the collector remembers how much the loading of the cargo promoted, and as
- * long as less than that is free it makes every collection a full one, while the clock runs.
+ * <p><b>Worker:</b> after the first collection the cargo lies in the old generation. The young
+ * generation holds the garbage of an iteration; its survivor spaces hold the queue of a published
+ * system (1,024 chunks of 63 kB). The old generation is about twice as large as necessary, which
+ * costs address space only. The collector remembers how much the loading of the cargo promoted. If
+ * less were free, every collection would be a full one, while the clock runs.
  *
  * <p><b>Transactor:</b> a whole cargo is decoded, applied and read back between two collections of
- * the rig. Eden holds it together with as much garbage, so that no collection copies pages in use.
- * That was measured: over gRPC a cargo of 1 GB leaves about 1.1 GB of garbage. If a collection
- * comes all the same, the old generation can take the cargo. If all systems decode into place,
- * there is next to no garbage: that is how a cargo of 8 GB fits into a machine of 24.
+ * the rig. Eden holds the cargo together with as much garbage, so that no collection copies pages
+ * in use. By measurement, over gRPC a cargo of 1 GB leaves about 1.1 GB of garbage. If a collection
+ * happens anyway, the old generation has room for the cargo. If all systems decode into place,
+ * there is almost no garbage: a cargo of 8 GB then fits into a machine of 24 GB.
  *
- * <p><b>Whole commits:</b> a worker also loads the snapshot into its own copy, so its young
- * generation has as much space for that as the transactor's; of its own cargo, if that is applied
- * as it is, only what the rows' bookkeeping takes. Several workers have a cargo each, and every
- * node's copy gets them all.
+ * <p><b>Whole commits:</b> a worker also loads the snapshot into its own copy. So its young
+ * generation has as much space for that as the transactor's. Of its own cargo, if that is applied
+ * as it is, it needs only space for the bookkeeping of rows. Several workers have a cargo each, and
+ * every node's copy gets all cargoes.
  *
- * @param cargoBytes what the cargo takes in a heap
- * @param workers how many workers there are, each with a cargo
- * @param loads whether they load snapshots
+ * @param cargoBytes heap bytes of a cargo
+ * @param workers number of workers, each with a cargo
+ * @param loads whether workers load snapshots
  * @param worker the worker's heap
  * @param transactor the transactor's heap
  */
 public record HeapPlan(long cargoBytes, int workers, boolean loads, Heap worker, Heap transactor) {
   /**
-   * Ten times the usual calls until C1 compiles a method, with profiles for C2: what is called once
-   * a commit, and what is the rig's own, stays interpreted and out of the compiler's queue.
+   * Ten times the usual calls until C1 compiles a method, with profiles for C2. Code that runs once
+   * a commit, and the rig's own code, stays interpreted and out of the compiler's queue.
    */
   private static final List<String> LATE_C1 =
       List.of(
@@ -55,9 +55,9 @@ public record HeapPlan(long cargoBytes, int workers, boolean loads, Heap worker,
           "-XX:Tier3CompileThreshold=20000");
 
   /**
-   * Packages of the data path, of all systems and peers alike: HotSpot compiles them after a tenth
-   * of these calls, with C1 as usual and with C2 ten times as early, or a warm-up would have to
-   * ship ten times as much.
+   * Packages of the data path, of all systems and peers alike. HotSpot compiles them after a tenth
+   * of these calls: with C1 as usual, with C2 ten times as early as usual. Otherwise a warm-up
+   * would have to ship ten times as much.
    */
   private static final List<String> DATA_PATH =
       List.of(
@@ -87,7 +87,7 @@ public record HeapPlan(long cargoBytes, int workers, boolean loads, Heap worker,
           "org.msgpack.",
           "sun.nio.ch.");
 
-  /** Packages of the control channel and of ZooKeeper's client: interpreted. */
+  /** Packages of the control channel and of ZooKeeper's client, which stay interpreted. */
   private static final List<String> NOT_MEASURED =
       List.of(
           "com.fasterxml.",
@@ -103,19 +103,19 @@ public record HeapPlan(long cargoBytes, int workers, boolean loads, Heap worker,
   private static final long MIB = 1L << 20;
   private static final long DIRECT_LIMIT_BYTES = 512 * MIB;
 
-  /** What credits, send buffers and the allocators' reserves come to, by measurement. */
+  /** Credits, send buffers and reserves of the allocators, by measurement. */
   private static final long DIRECT_EXPECTED_BYTES = 64 * MIB;
 
   /** Code, metaspace, stacks and the collector's own tables of one process, by measurement. */
   private static final long PROCESS_BYTES = 128 * MIB;
 
-  /** What a node has besides: ZooKeeper, what is recorded and what is read, by measurement. */
+  /** Further memory of a node, by measurement: ZooKeeper, recorded data and data that is read. */
   private static final long NODE_BYTES = 192 * MIB;
 
-  /** What is free of a worker's old generation, beside a second cargo. */
+  /** Free bytes of a worker's old generation, in addition to a second cargo. */
   private static final long WORKER_OLD_SPARE_BYTES = 448 * MIB;
 
-  /** What a transactor keeps from one iteration to the next. */
+  /** Bytes that a transactor keeps from one iteration to the next. */
   private static final long TRANSACTOR_OLD_EXPECTED_BYTES = 96 * MIB;
 
   private static final int FIRST_JDK_WITH_UNSAFE_OPTION = 24;
@@ -125,20 +125,20 @@ public record HeapPlan(long cargoBytes, int workers, boolean loads, Heap worker,
    *
    * @param youngBytes size of the young generation
    * @param oldBytes size of the old generation
-   * @param survivorRatio how many times as large as one survivor space eden is
+   * @param survivorRatio size of eden divided by the size of one survivor space
    */
   public record Heap(long youngBytes, long oldBytes, int survivorRatio) {
-    /** The size of the heap. */
+    /** Returns the size of the heap. */
     public long bytes() {
       return youngBytes + oldBytes;
     }
   }
 
   /**
-   * A plan for cargoes that only have to take effect.
+   * Returns a plan for cargoes that only have to take effect.
    *
-   * @param cargoBytes what the cargo takes in a heap
-   * @param loadingBytes what the worker needs besides, to make the cargo
+   * @param cargoBytes heap bytes of the cargo
+   * @param loadingBytes further bytes that the worker needs to make the cargo
    */
   public static HeapPlan of(long cargoBytes, long loadingBytes) {
     Heap worker =
@@ -147,11 +147,11 @@ public record HeapPlan(long cargoBytes, int workers, boolean loads, Heap worker,
   }
 
   /**
-   * A plan for whole commits.
+   * Returns a plan for whole commits.
    *
-   * @param workers how many there are
-   * @param downloads whether a worker downloads the snapshots of its own commits as well
-   * @param systems what is compared, all with this memory
+   * @param workers number of workers
+   * @param downloads whether a worker also downloads the snapshots of its own commits
+   * @param systems the compared systems, all with this memory
    */
   public static HeapPlan ofCommits(
       long cargoBytes,
@@ -181,7 +181,7 @@ public record HeapPlan(long cargoBytes, int workers, boolean loads, Heap worker,
         256 * MIB + decodedBytes(copyBytes, inPlace), 256 * MIB + copyBytes + copyBytes / 16, 30);
   }
 
-  /** Whether arrays are made once, in their final place, and next to no garbage with them. */
+  /** Checks whether arrays are made once, in their final place, with almost no garbage. */
   private static boolean decodesIntoPlace(SystemUnderTest system) {
     return system.isParallel()
         && !system.isPeer()
@@ -189,21 +189,21 @@ public record HeapPlan(long cargoBytes, int workers, boolean loads, Heap worker,
         && IN_PLACE_SERIALIZERS.contains(system.serializer());
   }
 
-  /** What decoding leaves in a heap; from a stream, that is garbage as well. */
+  /** Returns the bytes that decoding leaves in a heap, the garbage of a stream included. */
   private static long decodedBytes(long cargoBytes, boolean inPlace) {
     return inPlace ? cargoBytes + cargoBytes / 2 : 2 * cargoBytes + cargoBytes / 4 * 3;
   }
 
   /**
-   * What the pair of {@code system} is reckoned to take, by measurement: of the transactor's young
-   * generation, all is touched only over gRPC, which leaves a cargo's worth of garbage; of the old
-   * ones, what is kept from one iteration to the next.
+   * Returns the estimated memory of the pair of {@code system}, by measurement. Only gRPC touches
+   * all of the transactor's young generation, by a cargo's worth of garbage. Of the old generations
+   * only the bytes count that are kept between iterations.
    */
   public long pairBytes(SystemUnderTest system) {
     return pairBytes(system, workers);
   }
 
-  /** The same with another number of workers, which share what these have. */
+  /** Returns the same for another number of workers, which share the cargoes of these. */
   long pairBytes(SystemUnderTest system, int sharing) {
     return loads ? commitBytes(system, sharing) : shipmentBytes(system);
   }
@@ -219,7 +219,7 @@ public record HeapPlan(long cargoBytes, int workers, boolean loads, Heap worker,
         + 2 * (DIRECT_EXPECTED_BYTES + PROCESS_BYTES);
   }
 
-  /** Reading the cargo back, at the latest, touches all of the young generations. */
+  /** Counts all of the young generations, which the reading back of the cargo touches. */
   private long commitBytes(SystemUnderTest system, int sharing) {
     long promotedBytes = system.isParallel() ? 0 : workers * cargoBytes;
     long processBytes = DIRECT_EXPECTED_BYTES + PROCESS_BYTES + NODE_BYTES;
@@ -235,9 +235,9 @@ public record HeapPlan(long cargoBytes, int workers, boolean loads, Heap worker,
   }
 
   /**
-   * How much memory new processes may take before the machine swaps or kills: the kernel's
-   * estimate, which counts the page cache as free, within the container's limit. Without /proc, the
-   * free memory.
+   * Returns the memory that new processes may use before the machine swaps or kills. This is the
+   * kernel's estimate, which counts the page cache as free, within the container's limit. Without
+   * /proc it is the free memory.
    */
   public static long availableBytes() {
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -247,29 +247,29 @@ public record HeapPlan(long cargoBytes, int workers, boolean loads, Heap worker,
         return Math.min(Long.parseLong(matcher.group(1)) * 1024, system.getTotalMemorySize());
       }
     } catch (IOException e) {
-      // No Linux: the next best.
+      // Not Linux: the next best value.
     }
     return system.getFreeMemorySize();
   }
 
-  /** The worker's JVM options. */
+  /** Returns the worker's JVM options. */
   public List<String> workerOptions() {
     return jvmOptions(worker, DIRECT_LIMIT_BYTES);
   }
 
-  /** The transactor's JVM options. */
+  /** Returns the transactor's JVM options. */
   public List<String> transactorOptions() {
     return jvmOptions(transactor, DIRECT_LIMIT_BYTES);
   }
 
   /**
-   * The options of a JVM that is measured.
+   * Returns the options of a measured JVM.
    *
    * @param directBytes the limit of its direct memory
    */
   public static List<String> jvmOptions(Heap heap, long directBytes) {
     List<String> options = new ArrayList<>(CollectorChoice.option("Parallel"));
-    // All compiler threads from the start, so that their processor time can be told.
+    // All compiler threads from the start, so that their CPU time can be measured.
     options.add("-XX:-UseDynamicNumberOfCompilerThreads");
     options.addAll(LATE_C1);
     options.add("-XX:CompileCommand=quiet");
@@ -280,7 +280,7 @@ public record HeapPlan(long cargoBytes, int workers, boolean loads, Heap worker,
       options.add("-XX:CompileCommand=exclude,%s*::*".formatted(packages));
     }
     options.add("-XX:-UseAdaptiveSizePolicy");
-    // Or each thread reserves a fiftieth of an eden that is as large as the cargo.
+    // Otherwise each thread reserves a fiftieth of an eden that is as large as the cargo.
     options.add("-XX:-ResizeTLAB");
     options.add("-XX:TLABSize=1m");
     options.add("-Xms" + mebibytes(heap.bytes()));
@@ -289,14 +289,14 @@ public record HeapPlan(long cargoBytes, int workers, boolean loads, Heap worker,
     options.add("-XX:SurvivorRatio=" + heap.survivorRatio);
     options.add("-XX:MaxDirectMemorySize=" + mebibytes(directBytes));
     options.add("-XX:+ExitOnOutOfMemoryError");
-    // Messages of the JVM go to the log: standard output is the control channel.
+    // Messages of the JVM go to the log, because standard output is the control channel.
     options.add("-XX:+DisplayVMOutputToStderr");
     options.add("--enable-native-access=ALL-UNNAMED");
     if (Runtime.version().feature() >= FIRST_JDK_WITH_UNSAFE_OPTION) {
-      // Netty warns without it; older JDKs reject it.
+      // Netty warns without this option; older JDKs reject it.
       options.add("--sun-misc-unsafe-memory-access=allow");
     } else {
-      // A young collection first would copy what is garbage already; newer JDKs do not do it.
+      // A young collection before would copy garbage; newer JDKs do not do it.
       options.add("-XX:-ScavengeBeforeFullGC");
     }
     return List.copyOf(options);

@@ -9,24 +9,23 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all processors have done since the machine started, in ticks, and how much of it these
- * processes did.
+ * The time of all CPUs since the machine started, in ticks, and the part of the rig's processes.
  *
  * @param busy the time in which processes of this machine were running
- * @param stolen the time in which the hypervisor let somebody else run
- * @param all the time that has passed on all processors
- * @param ours of {@code busy}, that of the rig and its children
+ * @param stolen the time in which the hypervisor let another machine run
+ * @param all the time that has passed, summed over all CPUs
+ * @param ours the part of {@code busy} that the rig and its children used
  */
 record MachineUse(long busy, long stolen, long all, long ours) {
   /**
-   * A turn in which others have taken more of the machine than this is disturbed. On two cores that
-   * is a quarter of one of them.
+   * The least part of the machine, in percent, whose use by others disturbs a turn. On two cores
+   * that is a quarter of one of them.
    */
   static final double DISTURBING_PERCENT = 12.5;
 
   private static final Path MACHINE = Path.of("/proc/stat");
 
-  /** The fields of the first line, by their place. */
+  /** The places of the fields in the first line. */
   private static final int SYSTEM = 2;
 
   private static final int IRQ = 5;
@@ -34,10 +33,10 @@ record MachineUse(long busy, long stolen, long all, long ours) {
   private static final int STEAL = 7;
   private static final int FIELDS = 8;
 
-  /** Where user and system time stand behind the name of a process. */
+  /** The place of the user time after the name of a process; the system time follows. */
   private static final int USER_OF_PROCESS = 11;
 
-  /** Null where there is no /proc. */
+  /** Returns the use of this moment; null if there is no /proc. */
   static @Nullable MachineUse now(Collection<ProcessHandle> children) {
     try {
       String line = Files.readAllLines(MACHINE).get(0);
@@ -52,7 +51,7 @@ record MachineUse(long busy, long stolen, long all, long ours) {
   }
 
   /**
-   * Reads the times of all processors.
+   * Reads the times of all CPUs.
    *
    * @param line the first line of /proc/stat
    * @param ours the ticks of the rig and its children
@@ -74,17 +73,17 @@ record MachineUse(long busy, long stolen, long all, long ours) {
     try {
       return ticksOf(Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat")));
     } catch (IOException e) {
-      return 0; // It has ended.
+      return 0; // The process has ended.
     }
   }
 
-  /** User and system time of a process, from its {@code stat}. */
+  /** Returns user and system time of a process, from its {@code stat}. */
   static long ticksOf(String stat) {
     String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
     return Long.parseLong(fields[USER_OF_PROCESS]) + Long.parseLong(fields[USER_OF_PROCESS + 1]);
   }
 
-  /** The part of all processors that others and the hypervisor took since then, in percent. */
+  /** Returns the part of all CPUs that others and the hypervisor used since then, in percent. */
   double othersPercentSince(MachineUse before) {
     long passed = Math.max(1, all - before.all);
     long others = busy - before.busy - (ours - before.ours) + stolen - before.stolen;

@@ -19,8 +19,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers and the transactor of one system, from the rig's side: started once, kept warm, and
- * told what to do. Not thread-safe, except {@link #children}.
+ * The workers and the transactor of one system, on the rig's side: started once, kept warm, and
+ * controlled by commands. Not thread-safe, except {@link #children}.
  */
 final class Pair implements AutoCloseable {
   private Contender contender;
@@ -31,19 +31,19 @@ final class Pair implements AutoCloseable {
   private final List<Prepared> prepared = new ArrayList<>();
   private Extent extent = Extent.EFFECT;
 
-  /** The digest of what all workers ship in one transaction; null if each has its own. */
+  /** The digest of all cargoes in one transaction; null if each worker has its own. */
   private @Nullable Long together;
 
   private @Nullable String lostBecause = "it was not prepared";
 
-  /** Whether it has begun anew for a run. */
+  /** Whether the pair was reset for a run. */
   private boolean ready;
 
-  /** Why it has not; null if it did. */
+  /** Reason of a failed reset; null if it succeeded. */
   private @Nullable String notReadyBecause;
 
   /**
-   * @param machine tells what the machine does
+   * @param machine supplies the use of the machine
    */
   Pair(
       Contender contender,
@@ -56,7 +56,7 @@ final class Pair implements AutoCloseable {
     this.workers = List.copyOf(workers);
     this.transactor = transactor;
     this.deadlines = deadlines;
-    // They would wait for another one, as long as their patience lasts.
+    // The workers would wait for another transactor until their patience is over.
     var unused = transactor.handle().onExit().thenRun(() -> workers.forEach(Child::kill));
   }
 
@@ -79,8 +79,7 @@ final class Pair implements AutoCloseable {
   }
 
   /**
-   * Has the workers read their cargoes and the transactor make its tables, and brings them
-   * together.
+   * Makes the workers read their cargoes and the transactor make its tables, and connects them.
    *
    * <p>May be called again, for another system or other options: the processes stay, and so does
    * the cargo if it is the same.
@@ -92,7 +91,7 @@ final class Pair implements AutoCloseable {
     return endPreparing();
   }
 
-  /** Begins what {@link #endPreparing} waits for. */
+  /** Begins the preparation for which {@link #endPreparing} waits. */
   void beginPreparing(Contender next, Assignment assignment) {
     contender = next;
     prepared.clear();
@@ -106,12 +105,12 @@ final class Pair implements AutoCloseable {
       }
       lostBecause = null;
     } catch (ChildException e) {
-      // Whatever it was, there is no pair to work with.
+      // After any failure there is no pair to work with.
       lostBecause = e.getMessage();
     }
   }
 
-  /** As {@link #prepare}. */
+  /** Does the same as {@link #prepare}. */
   @Nullable String endPreparing() throws InterruptedException {
     if (lostBecause != null) {
       return lostBecause;
@@ -129,10 +128,10 @@ final class Pair implements AutoCloseable {
   }
 
   /**
-   * Gets the first worker and the transactor ready to be {@linkplain #record recorded}: before
-   * {@link #prepare}, since Flight Recorder makes a JVM throw away all that it has compiled.
+   * Prepares the first worker and the transactor for {@linkplain #record recording}. Must precede
+   * {@link #prepare}, because Flight Recorder makes a JVM throw away all compiled code.
    *
-   * @return why they are not; null if they are
+   * @return why they are not ready; null if they are
    */
   @Nullable String profile(RigProfiling profiling, int number) throws InterruptedException {
     for (boolean ofWorker : List.of(true, false)) {
@@ -147,7 +146,7 @@ final class Pair implements AutoCloseable {
   }
 
   /**
-   * Records both from now on; what was recorded before is dropped.
+   * Records both from now on; an earlier recording is dropped.
    *
    * @return why that failed; null if it did not
    */
@@ -158,7 +157,7 @@ final class Pair implements AutoCloseable {
   }
 
   /**
-   * Ends what {@link #record} began, and writes it to its files.
+   * Ends the recording of {@link #record}, and writes it to its files.
    *
    * @return why that failed; null if it did not
    */
@@ -179,19 +178,19 @@ final class Pair implements AutoCloseable {
     return null;
   }
 
-  /** Why {@linkplain #isLost it is lost}; null if it is not. */
+  /** Returns why {@linkplain #isLost it is lost}; null if it is not. */
   @Nullable String whyLost() {
     return lostBecause;
   }
 
-  /** Whether nothing more can be asked of it. */
+  /** Checks whether the pair can execute no further command. */
   boolean isLost() {
     return lostBecause != null;
   }
 
   /**
-   * Begins anew, without what the last cargo has left in memory and on the disk. {@link #run} does
-   * it too unless this has been done. Pairs may do it at the same time.
+   * Resets the pair: removes the last cargo from memory and disk. {@link #run} does this too unless
+   * it has been done. Pairs may do it at the same time.
    */
   void makeReady() throws InterruptedException {
     notReadyBecause = null;
@@ -207,7 +206,7 @@ final class Pair implements AutoCloseable {
     ready = true;
   }
 
-  /** Has every worker ship its cargo once. What goes wrong becomes a failed run. */
+  /** Makes every worker ship its cargo once. A failure becomes a failed run. */
   Run run(int iteration) throws InterruptedException {
     if (!ready) {
       makeReady();
@@ -247,11 +246,11 @@ final class Pair implements AutoCloseable {
     return new Arrival(transactor, workers, prepared, extent, together, deadlines.command());
   }
 
-  /** What a burst cost each end. */
+  /** The costs of a burst at each end. */
   record BurstCosts(List<Warmed> workers, ProcessCost transactor) {}
 
   /**
-   * Ships parts of the cargo to a new database, and makes the digests that a run makes.
+   * Ships parts of the cargo to a new database, and makes the digests of a run.
    *
    * @throws ChildException if that failed; the pair goes on if the child does
    */
@@ -281,8 +280,8 @@ final class Pair implements AutoCloseable {
   }
 
   /**
-   * @param replicas whether all workers keep a copy of the database; otherwise those of one
-   *     transaction do not, but the coordinator
+   * @param replicas whether all workers keep a copy of the database; otherwise, in one transaction,
+   *     only the coordinator does
    */
   private void reset(boolean replicas) throws ChildException, InterruptedException {
     Cluster cluster = transactor.call(Command.RESET, null, Cluster.class, deadlines.command());

@@ -33,19 +33,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares systems: one pair of processes for each, all started before the first iteration, and the
- * iterations in turns (A B C, B C A, ...), so that what changes on the machine meanwhile meets them
- * all, and none always follows the same other. Not thread-safe.
+ * Compares systems: one pair of processes for each, all started before the first iteration. The
+ * iterations alternate (A B C, B C A, ...), so that a change of the machine meets all systems, and
+ * no system always follows the same other. Not thread-safe.
  *
- * <p>The figures are measured in the child processes, which get commands as JSON lines over their
- * standard streams. Nothing else of the rig runs meanwhile but the sampler of their memory.
+ * <p>The child processes measure the figures. They get commands as JSON lines over their standard
+ * streams. Meanwhile nothing else of the rig runs except the sampler of their memory.
  *
- * <p>A system that fails, or whose processes die, is recorded as failed and the others go on. The
- * children end when {@link #run} does, and also when this JVM does, however that ends; what they
- * have stored is deleted, unless this JVM is killed.
+ * <p>A system that fails, or whose processes die, is recorded as failed, and the others go on. The
+ * children end when {@link #run} does, and also when this JVM ends in any way. The stored data is
+ * deleted unless this JVM is killed.
  */
 public final class Rig {
-  /** How names of folders begin that hold what a run stores. */
+  /** Prefix of the folders with the stored data of a run. */
   static final String RUN_FOLDER = "drayage-run-";
 
   private static final List<String> ZOOKEEPER_OPTIONS =
@@ -62,11 +62,11 @@ public final class Rig {
   private final List<Child> children = new CopyOnWriteArrayList<>();
   private final List<Pair> pairs = new ArrayList<>();
 
-  /** When it takes too long until all are warm. */
+  /** The end of the time in which all systems should become warm. */
   private long warmUntilNs;
 
   /**
-   * @param contenders what is compared, in the order of their turns; no two of one name
+   * @param contenders the systems, in the order of their turns; no two of one name
    * @param logs the folder for the children's logs; it exists
    */
   public Rig(
@@ -79,14 +79,14 @@ public final class Rig {
   }
 
   /**
-   * Runs the comparison. To be called once.
+   * Runs the comparison. Must be called once only.
    *
    * @throws IOException if a child cannot be started
    */
   public Measurement run() throws IOException, InterruptedException {
     Delivery.Commits commits = plan.delivery().commits();
     Path parent = commits == null ? null : Path.of(commits.folder());
-    // Children that are not ended first would go on writing.
+    // Children that are still alive would go on writing.
     try (TemporaryFolder folder = TemporaryFolder.make(parent, RUN_FOLDER, this::killChildren)) {
       try {
         return run(folder, commits == null ? null : commits.in(folder.path()));
@@ -182,7 +182,7 @@ public final class Rig {
     }
   }
 
-  /** The first commits one at a time, since they are measured; then all systems at once. */
+  /** Runs the first commits one by one, since they are measured, then warms all systems at once. */
   private List<WarmUp> warm(TemporaryFolder folder) throws InterruptedException {
     if (turns.warmup() != null) {
       return List.of();
@@ -209,7 +209,7 @@ public final class Rig {
     return warmth;
   }
 
-  /** While the connections are there. The runs are worth more than that. */
+  /** Writes the state of the link while the connections exist. A failure does not fail the runs. */
   private void writeLinkState() throws InterruptedException {
     if (plan.link().isLoopback()) {
       return;
@@ -222,7 +222,7 @@ public final class Rig {
     }
   }
 
-  /** Until enough of them were warm; those before were warm-ups as well, unless they failed. */
+  /** Takes turns until enough were warm. Earlier turns are dropped, unless they failed. */
   private List<Run> takeTurns(TemporaryFolder folder) throws InterruptedException {
     List<Run> failed = new ArrayList<>();
     List<Pair> order = new ArrayList<>(pairs);
@@ -241,7 +241,7 @@ public final class Rig {
     return failed;
   }
 
-  /** As many as asked for, else until all systems are warm, or the time for it is over. */
+  /** Takes the given number of turns, else until all systems are warm or the time is over. */
   private List<Run> takeWarmUpTurns(List<Pair> order, TemporaryFolder folder)
       throws InterruptedException {
     List<Run> runs = new ArrayList<>();
@@ -275,7 +275,7 @@ public final class Rig {
     Collections.rotate(order, -1);
   }
 
-  /** What can be done with one while others wait for their disk, or with two processors. */
+  /** A task that may run for one while others wait for their disk, or on another CPU. */
   private interface Task<T> {
     void accept(T one) throws InterruptedException;
   }

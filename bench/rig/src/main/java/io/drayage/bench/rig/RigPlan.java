@@ -17,23 +17,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What pairs of processes ship, and where, whatever the system.
+ * The shipments of pairs of processes, and their link, for any system.
  *
- * @param cargo what is shipped
+ * @param cargo the shipped cargo
  * @param heap the memory of a pair
- * @param delivery how far a shipment goes, and from how many workers
- * @param link what lies between the workers and the transactor, with a host for each; stays the
- *     caller's
+ * @param delivery how far a shipment goes, and the number of workers
+ * @param link between the workers and the transactor, with a host for each; owned by the caller
  */
 public record RigPlan(CargoSpec cargo, HeapPlan heap, Delivery delivery, Link link) {
   /**
-   * What the children of a system are for.
+   * Returns the jobs of a system's children.
    *
-   * @param files takes the cargoes
+   * @param files for the cargoes
    * @param commits how whole commits are made; null if the cargo only has to take effect
-   * @param zookeeper where their ZooKeeper is; null without commits
+   * @param zookeeper the address of their ZooKeeper; null without commits
    * @param warmUp whether the children warm themselves before they are ready, as nodes do
-   * @param besideOthers whether what they were for before stays ready
+   * @param besideOthers whether their earlier jobs stay ready
    */
   Assignment assignment(
       Contender contender,
@@ -85,19 +84,19 @@ public record RigPlan(CargoSpec cargo, HeapPlan heap, Delivery delivery, Link li
     return cargoes;
   }
 
-  /** How many workers a contender has. */
+  /** Returns the number of workers of a contender. */
   int workersOf(Contender contender) {
     return contender.division().workers(delivery.workers());
   }
 
-  /** What the processes of a contender are reckoned to take. */
+  /** Returns the estimated memory of the processes of a contender. */
   long bytesOf(Contender contender) {
     return heap.pairBytes(contender.system(), workersOf(contender));
   }
 
   /**
-   * Every transport is told what the link carries, unless the user has set it: one that counts its
-   * waits would measure the same, one that does not could not.
+   * Sets the bandwidth of the link for every transport, unless the user has set it. A transport
+   * that counts its waits would find the same rate; another one could not find it.
    */
   private SystemOptions options(Contender contender) {
     SystemOptions options = contender.options();

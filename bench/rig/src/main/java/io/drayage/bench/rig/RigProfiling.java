@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * How pairs of processes are profiled, the first worker and the transactor, and what came of it.
+ * The profiling of pairs of processes, of the first worker and the transactor, and its recordings.
  * Not thread-safe.
  */
 public final class RigProfiling {
@@ -20,7 +20,7 @@ public final class RigProfiling {
    * A recording of one end.
    *
    * @param system the contender's name
-   * @param ofWorker whether it is the worker's; if not, the transactor's
+   * @param ofWorker whether it is the worker's; otherwise the transactor's
    */
   public record Recording(String system, boolean ofWorker, Path file) {}
 
@@ -29,15 +29,15 @@ public final class RigProfiling {
   private final List<Recording> recordings = new ArrayList<>();
 
   /**
-   * @param events what to sample
-   * @param folder takes the recordings; it exists
+   * @param events to sample
+   * @param folder for the recordings; it exists
    */
   public RigProfiling(Set<ProfilerEvent> events, Path folder) {
     this.events = events;
     this.folder = folder.toAbsolutePath();
   }
 
-  /** What an end is told. */
+  /** Returns the order for one end. */
   Profiling order(Path file) {
     List<String> words = events.stream().map(ProfilerEvent::word).toList();
     return new Profiling(words, file.toString());
@@ -51,7 +51,7 @@ public final class RigProfiling {
     recordings.add(recording);
   }
 
-  /** The recordings of each system of which both ends have saved one; there when it was saved. */
+  /** Returns the recordings of each system whose two ends were saved. */
   public List<Recording> recordings() {
     Set<String> incomplete = new HashSet<>();
     for (Recording recording : recordings) {

@@ -19,19 +19,19 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was asked for, and what the rig chose, as it stands in the result.
+ * The user's request and the rig's choices, as the result contains them.
  *
- * @param command what the user typed
- * @param cargo what was shipped
- * @param setup how all systems were set up; null if each has its own
+ * @param command as the user typed it
+ * @param cargo the shipped cargo
+ * @param setup of all systems; null if each has its own
  * @param systems in the order of their turns; left out if each has its own setup
- * @param baseline the system that the others are compared with
+ * @param baseline the system with which the others are compared
  * @param iterations measured iterations of each
  * @param warmup iterations of each before them; null: until they were warm
- * @param link what lies between the two processes
- * @param linkFacts how that was made
+ * @param link between the two processes
+ * @param linkFacts how the link was made
  * @param commit how far a commit went; null if cargoes only had to take effect in any case
- * @param groups the systems that took turns with each other
+ * @param groups the systems that alternated with each other
  * @param heaps the memory of the processes
  */
 public record RunConfig(
@@ -48,14 +48,14 @@ public record RunConfig(
     List<List<String>> groups,
     @JsonUnwrapped Heaps heaps) {
   /**
-   * How all systems were set up, beyond their notation.
+   * The setup of all systems, beyond their notation.
    *
-   * @param segmentBytes about how many raw bytes a segment has, of the systems with segments
-   * @param chunkBytes bytes of a chunk, of the systems with a stream
-   * @param connections how many connections a worker asked for
-   * @param workerThreads codec threads of a worker; null: as the systems' notations tell
+   * @param segmentBytes approximate raw bytes of a segment, for systems with segments
+   * @param chunkBytes bytes of a chunk, for systems with a stream
+   * @param connections that a worker requested
+   * @param workerThreads codec threads of a worker; null: as in the systems' notations
    * @param transactorThreads codec threads of the transactor, likewise
-   * @param linkBytesPerSecond what the user set as the link's rate; null: as {@code link} tells
+   * @param linkBytesPerSecond the link's rate as the user set it; null: as in {@code link}
    * @param tls whether connections were secured
    */
   public record Setup(
@@ -66,7 +66,7 @@ public record RunConfig(
       @Nullable Integer transactorThreads,
       @Nullable Long linkBytesPerSecond,
       boolean tls) {
-    /** As the options of all systems have it. */
+    /** Returns the setup in the options of all systems. */
     public static Setup of(SystemOptions options) {
       return new Setup(
           options.segments().bytes(),
@@ -82,12 +82,12 @@ public record RunConfig(
   /**
    * One system.
    *
-   * @param system what results call it
+   * @param system its name in results
    * @param pipeline {@code stream}, {@code segments}, or {@code peer}: neither of ours
-   * @param workerThreads codec threads that a worker really has; null for a peer, which chooses
-   *     them itself
+   * @param workerThreads actual codec threads of a worker; null for a peer, which chooses them
+   *     itself
    * @param transactorThreads those of the transactor, likewise
-   * @param reckonedBytes what its two processes were reckoned to take
+   * @param reckonedBytes estimated memory of its two processes
    */
   public record SystemConfig(
       String system,
@@ -95,7 +95,7 @@ public record RunConfig(
       @Nullable Integer workerThreads,
       @Nullable Integer transactorThreads,
       long reckonedBytes) {
-    /** Of a contender in processes with this memory. */
+    /** Returns the configuration of a contender in processes with this memory. */
     public static SystemConfig of(Contender contender, RigPlan plan) {
       SystemUnderTest system = contender.system();
       SystemOptions options = contender.options();
@@ -110,15 +110,15 @@ public record RunConfig(
   }
 
   /**
-   * How far a commit went.
+   * The extent of a commit, and its conditions.
    *
    * @param commit {@code whole}: until the snapshot is loaded; {@code memory}: until the cargo has
    *     taken effect
-   * @param acknowledgement when the transactor answers; null if that is not asked
-   * @param load where the worker gets its snapshot from; null if it gets none
+   * @param acknowledgement when the transactor answers; null if not requested
+   * @param load the worker's source of its snapshot; null if it gets none
    * @param diskType file system of the snapshots; null if there are none
-   * @param storeBytesPerSecond what each process could write to the store, and read; null: as it is
-   * @param workers how many workers ship at a time
+   * @param storeBytesPerSecond each process's limit for the store, in each direction; null: none
+   * @param workers number of workers that ship at a time
    */
   public record Commit(
       String commit,
@@ -157,11 +157,11 @@ public record RunConfig(
       List<String> transactorJvmOptions) {}
 
   /**
-   * The configuration of a comparison.
+   * Returns the configuration of a comparison.
    *
    * @param size as the user wrote it
    * @param options of all systems; null if each has its own
-   * @throws IOException if the disk of the snapshots cannot be asked for its kind
+   * @throws IOException if the kind of the snapshots' disk cannot be read
    */
   public static RunConfig of(
       String command,

@@ -12,16 +12,14 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Has all workers of a pair ship their cargoes at the same time, once. */
+/** Makes all workers of a pair ship their cargoes at the same time, once. */
 record Shipping(Child transactor, List<Child> workers, Child.Deadlines deadlines) {
-  /** Each in a commit of its own. */
+  /** Ships each cargo in a separate commit. */
   List<Shipped> each() throws ChildException, InterruptedException {
     return fromAll(Command.RUN, null, Shipped.class);
   }
 
-  /**
-   * All in one transaction, which the first worker begins and commits, and by whose clock it is.
-   */
+  /** Ships all in one transaction, which the first worker begins, commits and measures. */
   List<Shipped> together() throws ChildException, InterruptedException {
     Child coordinator = workers.get(0);
     JsonNode handle = call(coordinator, Command.OPEN, null, JsonNode.class);
@@ -80,7 +78,7 @@ record Shipping(Child transactor, List<Child> workers, Child.Deadlines deadlines
     return answers;
   }
 
-  /** If a worker ends because the transactor is gone, the transactor's end is the news. */
+  /** Prefers the transactor's end if a worker ended because the transactor is gone. */
   private ChildException cause(ChildException failure) {
     return transactor.isAlive() ? failure : ChildException.lost(transactor.howItEnded());
   }

@@ -16,14 +16,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One worker and one transactor that ship by one contender after the other: the processes, what
- * their compilers know and, as long as it is the same, the cargo stay. Cargoes only have to take
+ * One worker and one transactor that ship for one contender after the other. The processes stay,
+ * with their compiled code and, as long as it is the same, the cargo. Cargoes only have to take
  * effect. Not thread-safe.
  *
- * <p>For settings of a system, and for what is changed of it alone: that meets the same processes,
- * and so is told from the system by far less than two JVMs differ. Not for comparing systems in a
- * result: what one leaves in the shared processes may shape the next. {@link Rig} gives each its
- * own.
+ * <p>For settings of a system, and for single changes of it: they run in the same processes, so
+ * that much smaller differences are visible than between two JVMs. Not for the comparison of
+ * systems in a result, because one contender may influence the next in shared processes. {@link
+ * Rig} gives each system its own processes.
  */
 public final class TrialPair implements AutoCloseable {
   private final RigPlan plan;
@@ -37,12 +37,12 @@ public final class TrialPair implements AutoCloseable {
   private int starts;
 
   /**
-   * A pair without processes yet.
+   * Makes a pair without processes yet.
    *
    * @param logs the folder for the children's logs; it exists
-   * @param number from 1, keeps its logs and recordings apart
-   * @param name what messages and logs call it
-   * @param profiling how it is recorded, after {@link #record}; null for not at all
+   * @param number from 1, which separates its logs and recordings
+   * @param name in messages and logs
+   * @param profiling for recordings by {@link #record}; null for none
    */
   public TrialPair(
       RigPlan plan, Path logs, int number, String name, @Nullable RigProfiling profiling)
@@ -57,11 +57,11 @@ public final class TrialPair implements AutoCloseable {
   }
 
   /**
-   * Makes the next runs those of a contender. Starts the processes if there are none; lost ones
-   * stay lost until they are {@linkplain #end ended}.
+   * Prepares the next runs for a contender. Starts the processes if there are none; lost ones stay
+   * lost until they are {@linkplain #end ended}.
    *
-   * @param cargo what they ship, no larger than that of the plan
-   * @param besideOthers whether the contenders before it stay connected, to be returned to
+   * @param cargo of the runs, no larger than that of the plan
+   * @param besideOthers whether earlier contenders stay connected, for their next runs
    * @return why it is not ready; null if it is
    * @throws IOException if the processes cannot be started
    */
@@ -89,8 +89,8 @@ public final class TrialPair implements AutoCloseable {
   }
 
   /**
-   * Warms the processes for what was prepared last, as {@link Rig} does for measured turns, until
-   * they are warm but no longer than that.
+   * Warms the processes for the last preparation, like {@link Rig} for measured turns, until they
+   * are warm or the limit is over.
    */
   public Warmth warm(Duration limit) throws InterruptedException {
     Pair ready = Objects.requireNonNull(pair, "not prepared");
@@ -108,9 +108,9 @@ public final class TrialPair implements AutoCloseable {
   }
 
   /**
-   * Records from now on, as configured in the constructor; what was recorded before is dropped.
+   * Records from now on, as configured in the constructor; an earlier recording is dropped.
    *
-   * @param kernelFrames whether samples of the processor show the kernel's frames
+   * @param kernelFrames whether CPU samples show the kernel's frames
    * @return why that failed; null if it did not
    */
   public @Nullable String record(boolean kernelFrames) throws InterruptedException {
@@ -118,7 +118,7 @@ public final class TrialPair implements AutoCloseable {
   }
 
   /**
-   * Ends what {@link #record} began, and writes it to its files.
+   * Ends the recording of {@link #record}, and writes it to its files.
    *
    * @return why that failed; null if it did not
    */
@@ -126,7 +126,7 @@ public final class TrialPair implements AutoCloseable {
     return Objects.requireNonNull(pair, "not prepared").save();
   }
 
-  /** Ships the cargo once, as prepared. What goes wrong becomes a failed run. */
+  /** Ships the cargo once, as prepared. A failure becomes a failed run. */
   public Run run(int iteration) throws InterruptedException {
     Pair ready = pair;
     if (ready == null) {
@@ -137,14 +137,14 @@ public final class TrialPair implements AutoCloseable {
     return run;
   }
 
-  /** Whether nothing more can be asked of its processes. */
+  /** Checks whether its processes can execute no further command. */
   public boolean isLost() {
     return pair != null && pair.isLost();
   }
 
   private Pair start(Contender contender) throws IOException {
     starts++;
-    // What is left of lost processes is their logs.
+    // The logs of lost processes stay.
     String called = starts == 1 ? name : format("%s, start %d", name, starts);
     ChildStarter starter = new ChildStarter(plan, logs, number, called, contender);
     return starter.pair(this::machineUse);

@@ -10,15 +10,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many turns the systems of a comparison take.
+ * The number of turns in a comparison.
  *
- * @param iterations measured turns of each system; 0: as many as it takes until the ratios are
- *     known, or until the budget is spent
+ * @param iterations measured turns of each system; 0: until the ratios are known, or the budget is
+ *     spent
  * @param warmup turns of each system before them, whose results are dropped; null: until it is warm
- * @param launches how often the processes are started, each time for all of that
+ * @param launches number of starts of the processes, each for all turns
  * @param baseline the system whose ratios to the others shall be known; null if the number is fixed
- * @param end when the budget is spent; null if there is none
- * @param grace how much longer it may take if there would be too few turns for an interval
+ * @param end of the budget; null if there is none
+ * @param grace further time if there would be too few turns for an interval
  */
 public record TurnPlan(
     int iterations,
@@ -27,23 +27,23 @@ public record TurnPlan(
     @Nullable String baseline,
     @Nullable Instant end,
     Duration grace) {
-  /** The longest that processes may take to get warm. */
+  /** The longest warm-up of processes. */
   static final Duration MAX_WARM_UP = Duration.ofSeconds(60);
 
-  /** What that may take of the budget that is left. */
+  /** Share of the remaining budget for the warm-up. */
   private static final double WARM_UP = 0.42;
 
-  /** The grace is one part of so many of the budget. */
+  /** Divisor of the budget for the grace. */
   private static final int GRACE = 5;
 
-  /** A number of turns; {@code warmup} as in the record. */
+  /** Returns a plan with a number of turns; {@code warmup} as in the record. */
   public static TurnPlan fixed(int iterations, @Nullable Integer warmup) {
     return new TurnPlan(iterations, warmup, 1, null, null, Duration.ZERO);
   }
 
   /**
-   * Until the ratios to a system are known, or until the budget, which begins at {@code start}, is
-   * spent; {@code warmup} as in the record.
+   * Returns a plan that ends when the ratios to a system are known, or when the budget, which
+   * begins at {@code start}, is spent; {@code warmup} as in the record.
    */
   public static TurnPlan untilKnown(
       String baseline, @Nullable Integer warmup, Instant start, Duration budget) {
@@ -51,7 +51,7 @@ public record TurnPlan(
   }
 
   /**
-   * The same with another system whose ratios shall be known, in one part of so many of the time.
+   * Returns the plan for the ratios to another system, in one of {@code parts} parts of the time.
    */
   public TurnPlan forPart(String other, int parts) {
     TurnPlan share = share(parts);
@@ -64,17 +64,17 @@ public record TurnPlan(
         share.grace);
   }
 
-  /** The same with so many starts of the processes. */
+  /** Returns the plan with {@code count} starts of the processes. */
   public TurnPlan withLaunches(int count) {
     return new TurnPlan(iterations, warmup, count, baseline, end, grace);
   }
 
-  /** Whether the number of turns is fixed. */
+  /** Checks whether the number of turns is fixed. */
   public boolean isFixed() {
     return iterations > 0;
   }
 
-  /** How long warming may take, from now on. */
+  /** Returns the time limit of a warm-up that begins now. */
   Duration warmUp() {
     if (end == null) {
       return MAX_WARM_UP;
@@ -83,21 +83,21 @@ public record TurnPlan(
     return part.compareTo(MAX_WARM_UP) < 0 ? part : MAX_WARM_UP;
   }
 
-  /** Seconds that are left of the budget; 0 if there is none. */
+  /** Returns the remaining seconds of the budget; 0 if there is none. */
   public int secondsLeft() {
     return end == null ? 0 : (int) Math.max(1, left().toSeconds());
   }
 
-  /** What is left of the budget. */
+  /** Returns the remaining budget. */
   private Duration left() {
     return Duration.between(Instant.now(), end);
   }
 
   /**
-   * Whether another round is worth its time.
+   * Checks whether another round is worth its time.
    *
    * @param done rounds so far
-   * @param counted the runs of those in which all were warm
+   * @param counted the runs of the rounds in which all were warm
    * @param warm whether there are such rounds
    */
   boolean wantsRound(int done, List<Run> counted, boolean warm) {
@@ -111,7 +111,7 @@ public record TurnPlan(
     return !left().isNegative() && !isSettled;
   }
 
-  /** The part of the budget that the next of so many groups has. */
+  /** Returns the plan for the next group, with its part of the budget. */
   TurnPlan share(int groupsLeft) {
     return end == null
         ? this

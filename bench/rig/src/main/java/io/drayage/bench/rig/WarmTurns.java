@@ -14,27 +14,27 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rounds of turns from the first on in which all systems were warm. Whether they were is judged
- * by processor time alone, which a busy machine changes least and which is not what is compared.
+ * The rounds of turns from the first one in which all systems were warm. CPU time alone decides
+ * this: a busy machine changes it least, and it is not compared.
  *
- * @param runs those of these rounds, and all that failed; all runs if there are no such rounds
- * @param areWarm whether there are: at least {@link Interval#MIN_TURNS}, and half of all
+ * @param runs of these rounds, and all failed runs; all runs if there are no such rounds
+ * @param areWarm whether these rounds are at least {@link Interval#MIN_TURNS}, and half of all
  */
 record WarmTurns(List<Run> runs, boolean areWarm) {
-  /** The most that the compiler may have of the processor time of a warm process. */
+  /** The largest share of the compiler in the CPU time of a warm process. */
   static final double MAX_JIT_SHARE = 0.1;
 
-  /** Warm-up turns in a row whose median must show that a system is warm. */
+  /** Number of last warm-up turns whose median must show that a system is warm. */
   private static final int LAST_TURNS = 3;
 
-  /** How far the processor time of the first measured turns may be from that of the others. */
+  /** The largest difference between the CPU time of the first measured turns and of the others. */
   private static final double MAX_DIFFERENCE = 0.15;
 
-  /** Turns that are first: one alone may be off for other reasons. */
+  /** Number of first turns: one turn alone may differ for other reasons. */
   private static final int FIRST_TURNS = 3;
 
   /**
-   * Of some rounds.
+   * Finds the warm rounds.
    *
    * @param runs all of them, in order
    */
@@ -53,7 +53,7 @@ record WarmTurns(List<Run> runs, boolean areWarm) {
     return new WarmTurns(List.copyOf(runs), false);
   }
 
-  /** The turns of each system that went well; a system of which none did is not waited for. */
+  /** Groups the successful turns by system; a system without one is left out. */
   private static Map<String, List<Run>> bySystem(List<Run> runs) {
     return runs.stream()
         .filter(run -> run.status() == Status.OK)
@@ -61,10 +61,10 @@ record WarmTurns(List<Run> runs, boolean areWarm) {
   }
 
   /**
-   * What the last of some warm-up turns show not to be warm, each with the compiler's part; empty
-   * if all are.
+   * Returns the systems that the last warm-up turns show to be cold, each with the compiler's
+   * share; empty if all are warm.
    *
-   * @param runs whole rounds of so many systems
+   * @param runs whole rounds of {@code systems} systems
    */
   static List<String> cold(List<Run> runs, int systems) {
     List<Run> last = runs.subList(Math.max(0, runs.size() - LAST_TURNS * systems), runs.size());
@@ -91,7 +91,7 @@ record WarmTurns(List<Run> runs, boolean areWarm) {
     return Math.min(FIRST_TURNS, ok.size() / 2);
   }
 
-  /** Why the measured turns of a system show that it was not warm; null if they do not. */
+  /** Returns why the measured turns show that a system was not warm; null if it was. */
   static @Nullable String whyCold(List<Run> ok) {
     Double jitShare = Medians.of(ok, Run::jitShare);
     if (ok.size() < 2 || jitShare == null) {

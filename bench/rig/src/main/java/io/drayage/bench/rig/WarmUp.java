@@ -13,24 +13,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * Warms a pair, and shows afterwards whether that was enough.
  *
- * <p>Bursts of small cargoes in the smallest segments, and of a few larger ones as they are, go the
- * whole way that is measured, until the compiler has little left to do; then turns like those that
- * are measured. The data path is called once a segment, and what surrounds it once a commit: a turn
- * of a gigabyte makes a thousand calls of the one and a single call of the other, where the JVM
- * compiles after 200 and again after 5,000.
+ * <p>Bursts of small cargoes in the smallest segments, and of a few larger cargoes, go the whole
+ * measured way, until the compiler has little left to do. Turns like the measured ones follow. The
+ * data path is called once a segment, and the code around it once a commit. A turn of a gigabyte
+ * makes a thousand calls of the former and a single call of the latter, while the JVM compiles
+ * after 200 calls and again after 5,000.
  *
- * <p>Whether it was enough is judged by the measured turns themselves: {@link WarmTurns}.
+ * <p>The measured turns themselves show whether it was enough: {@link WarmTurns}.
  */
 final class WarmUp {
-  /** The first commit is of the whole cargo, or of this much if it is larger. */
+  /** Bytes of the first commit, unless the whole cargo is smaller. */
   static final long FIRST_COMMIT_BYTES = 100_000_000;
 
   private static final Burst SMALL = new Burst(16_000_000, 10, 64 << 10);
 
-  /** What small cargoes do not reach: whole pages, segments of the measured size, full buffers. */
+  /** Reaches code that small cargoes do not: whole pages, measured segments, full buffers. */
   private static final Burst LARGE = new Burst(128_000_000, 1, null);
 
-  /** Bursts in a row that must show it. */
+  /** Number of consecutive bursts that must show it. */
   private static final int QUIET_BURSTS = 2;
 
   private final Pair pair;
@@ -38,19 +38,19 @@ final class WarmUp {
   private int quietBursts;
   private @Nullable Double firstCommitS;
 
-  /** Why nothing can be shown. */
+  /** Reason why nothing can be shown. */
   private @Nullable String problem;
 
   WarmUp(Pair pair) {
     this.pair = pair;
   }
 
-  /** The seconds and the compiler's part of a burst. */
+  /** The seconds of a burst, and the compiler's share. */
   private record Outcome(double firstS, double jitShare) {}
 
   /**
-   * Measures the first commit of new processes, from the moment that they say that they are ready.
-   * Only our own have warmed themselves, as their nodes do: users meet that at every restart.
+   * Measures the first commit of new processes, from the moment when they report to be ready. Only
+   * our own processes have warmed themselves, like their nodes: users see this at every restart.
    */
   void firstCommit() throws InterruptedException {
     if (pair.isLost()) {
@@ -61,7 +61,7 @@ final class WarmUp {
     firstCommitS = first == null ? null : (Double) first.firstS;
   }
 
-  /** Ships bursts until the pair is warm, but begins none after that time. */
+  /** Ships bursts until the pair is warm, but begins none after the limit. */
   void warm(Duration limit) throws InterruptedException {
     long beganNs = System.nanoTime();
     while (isCold() && System.nanoTime() - beganNs < limit.toNanos()) {
@@ -75,7 +75,7 @@ final class WarmUp {
     return problem == null && quietBursts < QUIET_BURSTS;
   }
 
-  /** Null if it failed. */
+  /** Ships a burst; null if it failed. */
   private @Nullable Outcome burst(Burst burst) throws InterruptedException {
     try {
       Pair.BurstCosts costs = pair.burst(burst);
@@ -94,16 +94,16 @@ final class WarmUp {
     }
   }
 
-  /** Whether the bursts have shown that it is warm. */
+  /** Returns whether the bursts have shown that it is warm. */
   Warmth afterBursts() {
     String reason = isCold() ? "its compiler is still at work" : problem;
     return new Warmth(reason == null, reason, firstCommitS);
   }
 
   /**
-   * Whether the measured turns show that it was warm.
+   * Returns whether the measured turns show that it was warm.
    *
-   * @param runs those of all systems
+   * @param runs of all systems
    */
   Warmth afterTurns(List<Run> runs) {
     List<Run> ok =

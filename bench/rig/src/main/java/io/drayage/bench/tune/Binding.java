@@ -12,9 +12,9 @@ import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Tells in a line what limits the speed of a setting. */
+/** Describes in one line what limits the speed of a setting. */
 final class Binding {
-  /** Headers and acknowledgements take some of a link. */
+  /** Load at which a link counts as full: headers and acknowledgements need the rest. */
   private static final double LINK_FULL = 0.85;
 
   private static final double CORES_FULL = 0.80;
@@ -22,10 +22,10 @@ final class Binding {
   private Binding() {}
 
   /**
-   * Of successful runs.
+   * Judges by successful runs.
    *
-   * @param linkBytesPerSecond what the link carries; null for loopback
-   * @param linkText what the user calls it
+   * @param linkBytesPerSecond the link's rate; null for loopback
+   * @param linkText the user's notation of the link
    * @param cores of this machine, on which both ends are
    */
   static String of(

@@ -11,12 +11,12 @@ import java.util.TreeSet;
  *
  * @param threads thread counts of either side
  * @param segmentBytes raw bytes of a segment
- * @param connections connections of a shipment
+ * @param connections of a shipment
  * @param cores of the machine
  */
 public record Grid(
     List<Integer> threads, List<Integer> segmentBytes, List<Integer> connections, int cores) {
-  /** The thread counts of a machine: powers of two up to its cores, and all of them. */
+  /** Returns the thread counts of a machine: powers of two up to its cores, and all cores. */
   public static List<Integer> threadCounts(int cores) {
     TreeSet<Integer> threads = new TreeSet<>(List.of(cores));
     for (int count = 1; count < cores; count *= 2) {
@@ -25,7 +25,7 @@ public record Grid(
     return List.copyOf(threads);
   }
 
-  /** All settings of a codec, the untuned one included. */
+  /** Returns all settings of a codec, the untuned one included. */
   List<Setting> of(String codec) {
     Set<Setting> settings = new LinkedHashSet<>();
     for (int worker : threads) {
@@ -41,7 +41,7 @@ public record Grid(
     return List.copyOf(settings);
   }
 
-  /** The defaults: {@code @cores}. */
+  /** Returns the defaults: {@code @cores}. */
   Setting untuned(String codec) {
     return new Setting(
         codec,

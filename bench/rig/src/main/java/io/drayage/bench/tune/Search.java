@@ -11,28 +11,28 @@ import java.util.Optional;
 
 /**
  * Successive halving: every setting gets a few runs, the better half of each codec some more, and
- * so on until a handful is left. Within a round the settings take turns, so that what changes on
- * the machine meanwhile meets them all.
+ * so on until a handful is left. The settings of a round alternate, so that a change of the machine
+ * meets all.
  *
- * <p>Nothing is dropped that cannot be told from the best of its codec, up to a share of the round.
- * The untuned setting stays to the end, for comparison. A codec whose best is far behind the best
- * of all gets no more runs; one whose untuned setting is, no further setting.
+ * <p>A setting that cannot be distinguished from the best of its codec stays, up to a share of the
+ * round. The untuned setting stays to the end, for comparison. A codec whose best is far behind the
+ * best of all gets no more runs. If a codec's untuned setting is far behind, no other one is tried.
  *
  * <p>Not thread-safe.
  */
 final class Search {
-  /** A codec so many times slower than the best is behind for good. */
+  /** A codec that is slower than the best by this factor is far behind. */
   static final double BEHIND = 1.5;
 
-  /** Slower by less is not worth a more expensive setting. */
+  /** A smaller speed-up is not worth a more expensive setting. */
   static final double WORTH = 1.03;
 
   private static final int FINALISTS = 3;
 
-  /** Does the measuring. */
+  /** Measures a setting. */
   interface Shipping {
     /**
-     * Ships by a setting as often as a turn of the round has it, and adds that to its trial.
+     * Ships once for each run of the turn, and adds the runs to the trial.
      *
      * @param turn of the round, from 0
      * @param what the round, for people
@@ -44,26 +44,26 @@ final class Search {
   /**
    * One round.
    *
-   * @param turns how often each setting comes
-   * @param runs how many runs it then gets
+   * @param turns of each setting
+   * @param runs in each turn
    * @param keep the share of the settings in the next round
    */
   record Round(int turns, int runs, double keep) {
-    /** Whether settings keep their connections from turn to turn: there are not many of them. */
+    /** Checks whether settings keep their connections between turns, because they are few. */
     boolean keepsConnections() {
       return runs == 1;
     }
   }
 
   /**
-   * What halving does; the last keeps its finalists whatever the share, and compares them turn by
-   * turn.
+   * The rounds of halving. The last one keeps its finalists whatever the share, and compares them
+   * turn by turn.
    */
   static final List<Round> HALVING =
       List.of(
           new Round(1, 2, 0.5), new Round(1, 3, 0.34), new Round(2, 2, 0.34), new Round(8, 1, 1));
 
-  /** What is measured of the untuned settings first: settings change less than codecs do. */
+  /** The first round, of the untuned settings: settings change less than codecs do. */
   private static final Round SCREENING = new Round(1, 3, 1);
 
   /** A full sweep: all settings get as many runs as a finalist. */
@@ -81,7 +81,7 @@ final class Search {
     }
   }
 
-  /** How many runs there will be at most, warm-ups not counted. */
+  /** Returns the largest possible number of runs, without warm-ups. */
   int maxRuns() {
     int runs = isScreened() ? byCodec.size() * SCREENING.runs() : 0;
     for (List<Trial> trials : byCodec) {
@@ -98,7 +98,7 @@ final class Search {
     return Math.min(count, Math.max(FINALISTS, (int) Math.ceil(count * round.keep())));
   }
 
-  /** Measures. To be called once. */
+  /** Measures. Must be called once only. */
   void run(Shipping shipping) throws IOException, InterruptedException {
     List<List<Trial>> left = isScreened() ? screened(shipping) : byCodec;
     for (int i = 0; i < rounds.size(); i++) {
@@ -114,7 +114,7 @@ final class Search {
     return rounds.size() > 1;
   }
 
-  /** The trials of the codecs that are not far behind before they are tuned. */
+  /** Returns the trials of the codecs that are not far behind before they are tuned. */
   private List<List<Trial>> screened(Shipping shipping) throws IOException, InterruptedException {
     List<List<Trial>> first = new ArrayList<>();
     for (int codec = 0; codec < byCodec.size(); codec++) {
@@ -124,7 +124,7 @@ final class Search {
     Optional<Interval> best = best(first);
     List<List<Trial>> left = new ArrayList<>();
     for (int codec = 0; codec < byCodec.size(); codec++) {
-      // One that failed may do with other settings.
+      // A codec that failed may work with other settings.
       Trial trial = untuned(codec);
       boolean behind = trial.isOk() && isBehind(trial, best);
       left.add(behind ? List.of() : byCodec.get(codec));
@@ -180,7 +180,7 @@ final class Search {
     return List.copyOf(kept);
   }
 
-  /** All trials, codec by codec. */
+  /** Returns all trials, codec by codec. */
   List<List<Trial>> trials() {
     return List.copyOf(byCodec);
   }
@@ -192,14 +192,14 @@ final class Search {
         .orElseThrow();
   }
 
-  /** The best choice of a codec's trials; empty if none succeeded. */
+  /** Returns the best choice of a codec's trials; empty if none succeeded. */
   static Optional<Trial> choice(List<Trial> trials) {
     return choice(trials, Comparator.comparing(Trial::setting, Setting.CHEAPEST_FIRST));
   }
 
   /**
-   * The best of those that were measured the longest: the fastest; or, of those that cannot be told
-   * from it and are not noticeably slower, the cheapest.
+   * Returns the cheapest of the trials that were measured longest and are the fastest, or cannot be
+   * distinguished from the fastest and are not noticeably slower.
    */
   static Optional<Trial> choice(List<Trial> trials, Comparator<Trial> cheapestFirst) {
     int rounds = trials.stream().filter(Trial::isOk).mapToInt(Trial::rounds).max().orElse(0);

@@ -16,15 +16,15 @@ import java.util.Map;
  * @param codec serializer, compressor and its level, {@code columnar+zstd:1}
  * @param workerThreads codec threads of the worker
  * @param transactorThreads codec threads of the transactor
- * @param segmentBytes about how many raw bytes a segment has
- * @param connections connections of a shipment
+ * @param segmentBytes approximate raw bytes of a segment
+ * @param connections of a shipment
  */
 public record Setting(
     String codec, int workerThreads, int transactorThreads, int segmentBytes, int connections) {
   private static final int KIB = 1 << 10;
   private static final int MIB = 1 << 20;
 
-  /** Of two equally fast settings, the one that needs less, or is nearer to the defaults. */
+  /** Orders equally fast settings by their needs, then by their distance from the defaults. */
   static final Comparator<Setting> CHEAPEST_FIRST =
       Comparator.comparingInt(
               (Setting setting) -> setting.workerThreads + setting.transactorThreads)
@@ -32,7 +32,7 @@ public record Setting(
           .thenComparing(Setting::segmentStepsFromDefault)
           .thenComparing(Setting::workerThreads);
 
-  /** Doublings or halvings from the default segment size. */
+  /** Returns the doublings or halvings from the default segment size. */
   private int segmentStepsFromDefault() {
     return Math.abs(
         Integer.numberOfTrailingZeros(segmentBytes)
@@ -40,9 +40,9 @@ public record Setting(
   }
 
   /**
-   * A codec over Netty with so many threads on each side.
+   * Returns the system of a codec over Netty with {@code threads} threads on each side.
    *
-   * @throws IllegalArgumentException if there is no such codec, saying which there are
+   * @throws IllegalArgumentException if there is no such codec, with a list of the codecs
    */
   public static SystemUnderTest system(String codec, int threads) {
     return Systems.notation().parse(format("netty:%s@%d", codec, threads));
@@ -61,7 +61,7 @@ public record Setting(
     return new Contender(toString(), system(), options);
   }
 
-  /** As options of throughput, worker and transactor, without their dashes. */
+  /** Returns the options of throughput, worker and transactor, without their dashes. */
   Map<String, String> toOptions() {
     Map<String, String> options = new LinkedHashMap<>();
     options.put("system", system().toString());
@@ -72,17 +72,17 @@ public record Setting(
     return options;
   }
 
-  /** {@code 2/1}: those of the worker and of the transactor. */
+  /** Returns {@code 2/1}: the threads of the worker and of the transactor. */
   String threads() {
     return workerThreads + "/" + transactorThreads;
   }
 
-  /** As users write it. */
+  /** Returns the size as users write it. */
   String segmentSize() {
     return segmentBytes % MIB == 0 ? segmentBytes / MIB + "MiB" : segmentBytes / KIB + "KiB";
   }
 
-  /** {@code raw+none threads 2/1 segments 1MiB connections 1}. */
+  /** Returns {@code raw+none threads 2/1 segments 1MiB connections 1}. */
   @Override
   public String toString() {
     return format(

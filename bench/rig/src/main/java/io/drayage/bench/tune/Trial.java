@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A setting, with what was measured of it so far. Not thread-safe. */
+/** A setting with its measurements so far. Not thread-safe. */
 final class Trial {
   private final Setting setting;
   private final List<Run> runs = new ArrayList<>();
@@ -26,13 +26,13 @@ final class Trial {
     return setting;
   }
 
-  /** It takes part in another round. */
+  /** Begins another round. */
   void beginRound() {
     rounds++;
     roundFrom = runs.size();
   }
 
-  /** Adds what was measured; a failed run ends the trial. */
+  /** Adds runs; a failed run ends the trial. */
   void add(List<Run> measured) {
     for (Run run : measured) {
       if (run.status() == Status.OK) {
@@ -43,7 +43,7 @@ final class Trial {
     }
   }
 
-  /** In how many rounds it was measured. */
+  /** Returns the number of rounds in which it was measured. */
   int rounds() {
     return rounds;
   }
@@ -52,22 +52,22 @@ final class Trial {
     return List.copyOf(runs);
   }
 
-  /** Why it failed; null if it did not. */
+  /** Returns why it failed; null if it did not. */
   @Nullable String error() {
     return error;
   }
 
-  /** Whether there is something to compare. */
+  /** Checks whether there are results to compare. */
   boolean isOk() {
     return error == null && !runs.isEmpty();
   }
 
-  /** The seconds of S+Q, in the order of the runs. */
+  /** Returns the seconds of S+Q, in the order of the runs. */
   List<Double> seconds() {
     return runs.stream().map(run -> Objects.requireNonNull(run.sqS())).toList();
   }
 
-  /** Raw bytes per second of the median, in MB/s (10^6). */
+  /** Returns raw bytes per second of the median, in MB/s (10^6). */
   double rawMBps() {
     return Objects.requireNonNull(runs.get(0).rawBytes()) / median() / 1e6;
   }
@@ -81,8 +81,8 @@ final class Trial {
   }
 
   /**
-   * How many times as long as {@code other} it takes, by the turns of the last round, which both
-   * took; null if they have not enough turns in common.
+   * Returns the ratio of its time to that of {@code other}, by their common turns of the last
+   * round; null if there are too few of them.
    */
   @Nullable Interval timesAsLongAs(Trial other) {
     List<Double> own = seconds().subList(roundFrom, runs.size());
@@ -92,7 +92,7 @@ final class Trial {
         : null;
   }
 
-  /** Whether it cannot be told from {@code other}: turn by turn, or else by their medians. */
+  /** Checks whether it cannot be distinguished from {@code other}: turn by turn, or by medians. */
   boolean isLike(Trial other) {
     Interval ratio = timesAsLongAs(other);
     return ratio == null
@@ -101,7 +101,7 @@ final class Trial {
   }
 
   /**
-   * As it is written to JSON.
+   * Returns the trial as a row of JSON.
    *
    * @param chosen whether it is the choice for its codec
    */

@@ -30,12 +30,12 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Measures the settings of some codecs, and recommends one of them. Not thread-safe. */
+/** Measures the settings of some codecs, and recommends one setting. Not thread-safe. */
 public final class TuneRun {
-  /** Of each codec, at most. */
+  /** The longest warm-up of each codec. */
   private static final Duration WARM_UP = Duration.ofSeconds(2);
 
-  /** The study's system, which is measured once all settings are. */
+  /** The study's system, which is measured after all settings. */
   private static final String BASELINE = Systems.PUBLISHED;
 
   private static final int BASELINE_RUNS = 5;
@@ -65,19 +65,19 @@ public final class TuneRun {
     this.search = new Search(grid, codecs, sweep ? Search.SWEEP : Search.HALVING);
   }
 
-  /** What is measured, in one line. */
+  /** Returns a line that describes the measurement. */
   public String describe() {
     return format(
         "shipping %s over %s, %d codecs, %d settings each",
         source.describe(), plan.link().text(), codecs.size(), search.trials().get(0).size());
   }
 
-  /** How many steps the display shows. */
+  /** Returns the number of steps on the display. */
   public int steps() {
     return search.maxRuns() + BASELINE_RUNS;
   }
 
-  /** Measures. To be called once. */
+  /** Measures. Must be called once only. */
   public void run(StepDisplay display) throws IOException, InterruptedException {
     long beganNs = System.nanoTime();
     try (TrialPair pair = new TrialPair(plan, logs, 1, "trials", null)) {
@@ -98,7 +98,7 @@ public final class TuneRun {
                 done[0], steps(), "%s, %s%s".formatted(what, trial.setting(), last(trial)));
           });
       display.step(steps() - BASELINE_RUNS, steps(), "the study's system, " + BASELINE);
-      pair.end(); // What we left in its processes may shape it.
+      pair.end(); // The state that our codecs left in the processes may influence it.
       measureBaseline(pair);
     }
     tookS = (System.nanoTime() - beganNs) / 1e9;
@@ -123,7 +123,7 @@ public final class TuneRun {
     }
   }
 
-  /** The first run over new connections and buffers is dropped, unless it failed. */
+  /** Ships a turn. Drops the first run over new connections and buffers, unless it failed. */
   private List<Run> ship(TrialPair pair, Contender contender, Search.Round round, int turn)
       throws IOException, InterruptedException {
     if (pair.isLost()) {
@@ -153,7 +153,7 @@ public final class TuneRun {
         : format(": S+Q %.3f s", seconds.get(seconds.size() - 1));
   }
 
-  /** The settings of each codec. */
+  /** Returns a table of the settings for each codec. */
   public List<Table> tables() {
     List<Table> tables = new ArrayList<>();
     for (int codec = 0; codec < codecs.size(); codec++) {
@@ -163,20 +163,19 @@ public final class TuneRun {
   }
 
   /**
-   * What to use. Written by Jackson.
+   * The recommended setting. Written by Jackson.
    *
    * @param setting for people
-   * @param settings as they stand in the file
-   * @param medianS median of S+Q
-   * @param overUntuned how many times as fast as the same codec with its defaults
-   * @param overUntunedLow the lower end of its 95 % interval, turn by turn; null if there were too
-   *     few turns, or if these are the defaults
+   * @param settings as in the file
+   * @param medianS median of S+Q in seconds
+   * @param overUntuned speed relative to the same codec with its defaults
+   * @param overUntunedLow lower end of its 95 % interval, turn by turn; null if there were too few
+   *     turns, or if these are the defaults
    * @param overUntunedHigh its upper end
-   * @param overBaseline how many times as fast as the study's system; null if that failed
-   * @param overNext how many times as fast as the choice of the best other codec; null if there is
-   *     none
-   * @param toldApart whether that codec and this can be told apart
-   * @param why what binds
+   * @param overBaseline speed relative to the study's system; null if that failed
+   * @param overNext speed relative to the choice of the best other codec; null if there is none
+   * @param toldApart whether that codec and this one can be distinguished
+   * @param why what limits the speed
    */
   public record Recommendation(
       @JsonIgnore String setting,
@@ -189,7 +188,7 @@ public final class TuneRun {
       @Nullable Double overNext,
       boolean toldApart,
       String why) {
-    /** In a line: how fast, and compared with what. */
+    /** Returns a line with the speed and its comparisons. */
     public String gain() {
       String study =
           overBaseline == null
@@ -210,8 +209,8 @@ public final class TuneRun {
   }
 
   /**
-   * What to use: of the codecs' choices that cannot be told from the fastest, the one that takes
-   * the least processor time. Empty if no setting succeeded.
+   * Returns the recommendation: among the codecs' choices that cannot be distinguished from the
+   * fastest, the one with the least CPU time. Empty if no setting succeeded.
    */
   public Optional<Recommendation> recommendation() {
     return choice().map(this::recommendation);
@@ -257,7 +256,7 @@ public final class TuneRun {
             Runtime.getRuntime().availableProcessors()));
   }
 
-  /** Writes the recommended settings as {@link SettingsFile#write}. */
+  /** Writes the recommended settings by {@link SettingsFile#write}. */
   public Optional<Path> write(Path file) throws IOException {
     Trial trial = choice().orElseThrow();
     Recommendation advice = recommendation(trial);
@@ -274,7 +273,7 @@ public final class TuneRun {
   }
 
   /**
-   * What was measured.
+   * Returns the measurements.
    *
    * @param size as the user wrote it
    */
@@ -307,7 +306,7 @@ public final class TuneRun {
     return Result.of(config, rows, allOk).with("recommendation", recommendation().orElse(null));
   }
 
-  /** How long measuring took. */
+  /** Returns the time of the measurement. */
   public double tookS() {
     return tookS;
   }

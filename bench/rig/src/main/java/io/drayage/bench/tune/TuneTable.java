@@ -11,14 +11,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The settings of one codec: those that were measured the longest, best first. */
+/** The table of one codec's longest measured settings, the best first. */
 final class TuneTable {
   private static final int ROWS = 8;
 
   private TuneTable() {}
 
   /**
-   * The table.
+   * Returns the table.
    *
    * @param untuned the trial of this codec with its defaults
    */

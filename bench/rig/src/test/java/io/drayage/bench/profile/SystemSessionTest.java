@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Real child JVMs that die. What is recorded is not looked at, so no profiler is needed. */
+/** Real child JVMs that die. The recordings are not read, so no profiler is needed. */
 @Tag("nightly")
 @Timeout(240)
 final class SystemSessionTest {
@@ -78,7 +78,7 @@ final class SystemSessionTest {
 
               @Override
               public void ran(Contender contender, Turn turn, Run run) {
-                // The next contender finds no processes; from the second measured turn on.
+                // From the second measured turn on, the next contender finds no processes.
                 if (contender.name().equals(fatal) && turn.number() == 2 && !killed) {
                   killed = true;
                   killChildren();
@@ -115,7 +115,7 @@ final class SystemSessionTest {
               public void prepared(
                   Contender contender, @org.jspecify.annotations.Nullable String problem) {
                 if (!contender.name().endsWith("recorded")) {
-                  killChildren(); // The plain side's: the other is not started yet.
+                  killChildren(); // Those of the plain side: the other is not started yet.
                 }
               }
             });

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 final class RunProgressTest {
   private static final String NAME = "netty:raw+none@2";
 
-  /** Keeps what is shown. */
+  /** Keeps the shown lines. */
   private record Shown(List<String> lines) implements StepDisplay {
     @Override
     public void step(int done, int steps, String text) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.condition.OS;
 
 @Timeout(value = 1, unit = TimeUnit.MINUTES)
 final class MachineUseTest {
-  /** What is busy, what was stolen, what is ours; idle otherwise. */
+  /** Returns a use with these busy, stolen and own ticks; otherwise idle. */
   private static MachineUse use(long busy, long stolen, long ours) {
     return new MachineUse(busy, stolen, 1_000, ours);
   }
@@ -23,7 +23,7 @@ final class MachineUseTest {
 
   @Test
   void readsTheTimesOfAllProcessors() {
-    // user, nice, system | idle, waiting for a disk | irq, softirq | steal | of guests: in user
+    // user, nice, system | idle, waiting for a disk | irq, softirq | steal | guests, part of user
     String line = "cpu  100 20 3 5000 400 6 7 80 9000 90000";
     assertThat(MachineUse.of(line, 42)).isEqualTo(new MachineUse(136, 80, 5616, 42));
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Peers under the rig, in turns with a system of ours. */
+/** Peers under the rig, alternating with a system of ours. */
 @Tag("nightly")
 final class PeerRigTest {
   private static final long SIZE_BYTES = 5_000_000;

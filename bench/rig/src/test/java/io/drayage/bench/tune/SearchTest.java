@@ -20,7 +20,7 @@ final class SearchTest {
   private static final Grid GRID =
       new Grid(Grid.threadCounts(2), List.of(256 << 10, 1 << 20, 4 << 20), List.of(1, 2), 2);
 
-  /** What a search was asked to measure, and what it then found. */
+  /** The measurements that a search requested, and their results. */
   private static final class Machine {
     final Map<Setting, Integer> runs = new HashMap<>();
     final List<Setting> order = new ArrayList<>();

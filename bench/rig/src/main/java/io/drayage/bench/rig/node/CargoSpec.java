@@ -7,17 +7,17 @@ import io.drayage.bench.cargoes.CargoSources;
  * The cargo of a comparison.
  *
  * @param notation as users write it
- * @param sizeBytes how large it shall be, if its source has a choice
- * @param heapBytes about how much heap it takes; deadlines depend on it
- * @param seed what its values follow from
+ * @param sizeBytes the wanted size, if the source allows a choice
+ * @param heapBytes approximate bytes in a heap; deadlines depend on it
+ * @param seed of its values
  */
 public record CargoSpec(String notation, long sizeBytes, long heapBytes, long seed) {
-  /** The same with other values. */
+  /** Returns the same cargo with other values. */
   public CargoSpec withSeed(long other) {
     return new CargoSpec(notation, sizeBytes, heapBytes, other);
   }
 
-  /** What makes it. */
+  /** Returns the source of the cargo. */
   public CargoSource source() {
     return CargoSources.parse(notation, sizeBytes, seed);
   }

@@ -14,14 +14,14 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The profile of a child, if it is told to record one. Not thread-safe. */
+/** The profile of a child, if a command requests one. Not thread-safe. */
 final class ChildProfile {
   private final DrayageMetrics metrics;
 
-  /** Null unless it is profiled. */
+  /** The session; null unless the child is profiled. */
   private @Nullable Session session;
 
-  /** Of its own, so that a child that is not profiled loads no class of the profiler. */
+  /** A separate class, so that a child without profiling loads no class of the profiler. */
   private record Session(ProfilerSession profiler) {
     static Session open(Profiling order, DrayageMetrics metrics) throws ProfilerException {
       return new Session(
@@ -48,7 +48,7 @@ final class ChildProfile {
   }
 
   /**
-   * Gets ready to record, records, or saves.
+   * Prepares a recording, records, or saves.
    *
    * @return null, the answer to such a command
    */

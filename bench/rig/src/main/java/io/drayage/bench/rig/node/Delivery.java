@@ -11,26 +11,26 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a shipment goes, and from how many workers.
+ * The extent of a shipment, and the number of workers.
  *
  * @param commits how whole commits are made; null if the cargo only has to take effect
- * @param workers how many workers ship at a time, each a cargo of its own
+ * @param workers number of workers that ship at a time, each with its own cargo
  */
 public record Delivery(@Nullable Commits commits, int workers) {
   /** One worker, whose cargo only has to take effect in the transactor's memory. */
   public static final Delivery INTO_MEMORY = new Delivery(null, 1);
 
   /**
-   * Whole commits, by nodes of a cluster: the transactor has a ZooKeeper in its process and an
+   * Whole commits, by nodes of a cluster. The transactor has a ZooKeeper in its process and an
    * object store in a folder. Every iteration begins with a new database.
    *
    * @param acknowledgement when the transactor answers
-   * @param load where the worker gets the snapshot of its own commit from; the published system
+   * @param load the worker's source for the snapshot of its own commit; the published system
    *     downloads it in any case
-   * @param alsoDownloads whether a worker that has it from its own cargo downloads it after the
-   *     commit as well, to tell what that takes
-   * @param folder for the object stores, on the disk that is to be measured; it exists
-   * @param storeBytesPerSecond what each process can write to its store, and read; null: no limit
+   * @param alsoDownloads whether a worker that has it from its own cargo also downloads it after
+   *     the commit, to measure this
+   * @param folder for the object stores, on the measured disk; it exists
+   * @param storeBytesPerSecond each process's limit for its store, in each direction; null: none
    */
   public record Commits(
       Acknowledgement acknowledgement,
@@ -39,9 +39,9 @@ public record Delivery(@Nullable Commits commits, int workers) {
       String folder,
       @Nullable Long storeBytesPerSecond) {
     /**
-     * As a system makes them.
+     * Returns these commits as a system makes them.
      *
-     * @param asked where its worker gets the snapshot from, if that is asked
+     * @param asked the worker's source for the snapshot, if given
      */
     public Commits by(SystemUnderTest system, @Nullable LoadMode asked) {
       if (asked != null) {
@@ -50,13 +50,13 @@ public record Delivery(@Nullable Commits commits, int workers) {
       return system.toString().equals(Systems.PUBLISHED) ? by(system, LoadMode.STORE) : this;
     }
 
-    /** Stores in another folder. */
+    /** Returns these commits with stores in another folder. */
     public Commits in(Path other) {
       return new Commits(
           acknowledgement, load, alsoDownloads, other.toString(), storeBytesPerSecond);
     }
 
-    /** Opens an object store as a process of these commits uses it. */
+    /** Opens an object store for a process of these commits. */
     ObjectStore open(String name) throws IOException {
       ObjectStore store = ObjectStores.open(name);
       return storeBytesPerSecond == null ? store : new LimitedStore(store, storeBytesPerSecond);

@@ -9,16 +9,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a child is for.
+ * The job of a child.
  *
- * @param cargo what is shipped; another one for each worker
+ * @param cargo the shipped cargo; another one for each worker
  * @param commits how whole commits are made; null if the cargo only has to take effect
- * @param zookeeper where their ZooKeeper is, with a root path for the system; null without commits
- * @param host the address at which a transactor listens, an IP address
+ * @param zookeeper the address of ZooKeeper, with a root path for the system; null without commits
+ * @param host the IP address at which a transactor listens
  * @param worker the worker's number, from 1; 0 for a transactor
  * @param warmUp whether the child warms itself before it is ready, as nodes do
- * @param besideOthers whether what the child was before stays ready, to go on with it by the same
- *     job again; if not, it is closed. Two jobs that differ in this alone are the same work
+ * @param besideOthers whether the child's earlier jobs stay ready for the same job again; otherwise
+ *     they are closed. Two jobs that differ in this alone are the same work
  */
 public record Job(
     String system,
@@ -30,17 +30,17 @@ public record Job(
     int worker,
     boolean warmUp,
     boolean besideOthers) {
-  /** The job of a worker, whose cargo is its own. */
+  /** Returns the job of a worker with its own cargo. */
   public Job ofWorker(int number, JobCargo own) {
     return new Job(system, options, own, commits, zookeeper, host, number, warmUp, besideOthers);
   }
 
-  /** Sets whether what the child was before stays ready. */
+  /** Sets whether the child's earlier jobs stay ready. */
   public Job withBesideOthers(boolean beside) {
     return new Job(system, options, cargo, commits, zookeeper, host, worker, warmUp, beside);
   }
 
-  /** Whether the worker's cargo is the same as for that job. */
+  /** Checks whether the worker's cargo is the same as in that job. */
   boolean hasCargoOf(Job other) {
     return cargo.equals(other.cargo);
   }
@@ -49,7 +49,7 @@ public record Job(
     return Systems.notation().parse(system);
   }
 
-  /** Begins what a node does before it is ready, on a thread of its own. */
+  /** Begins a node's work before it is ready, on a separate thread. */
   NodeWarmup beginWarmUp() {
     SystemUnderTest parsed = parsedSystem();
     int threads =
@@ -57,7 +57,7 @@ public record Job(
     return SystemWarmup.begin(parsed, threads, warmUp ? NodeWarmup.DEFAULT_LIMIT : Duration.ZERO);
   }
 
-  /** Where a transactor listens: at any port that is free. */
+  /** Returns the address of a transactor, with any free port. */
   InetSocketAddress anyPort() {
     return new InetSocketAddress(host, 0);
   }

@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * The cargo of a job.
  *
- * @param spec what it is
- * @param tables what the transactor must hold before it commits the cargo
+ * @param spec of the cargo
+ * @param tables that the transactor must hold before it commits the cargo
  * @param stored its file
  */
 public record JobCargo(CargoSpec spec, List<InitialTable> tables, StoredCargo stored) {

@@ -19,14 +19,14 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server that outlives the nodes that listen with it, one after the other, so that connections
- * and buffers stay warm as they do in a node that lives for long. Thread-safe.
+ * A server that outlives the nodes that listen with it, one after the other. So connections and
+ * buffers stay warm, as in a node that lives for long. Thread-safe.
  */
 final class KeptServer implements Transport, AutoCloseable {
   /** Makes the server for an acceptor. */
   @FunctionalInterface
   interface Listen {
-    /** As {@link Transport#listen}. */
+    /** Listens like {@link Transport#listen}. */
     TransportServer with(ShipmentAcceptor acceptor) throws BindException;
   }
 
@@ -37,7 +37,7 @@ final class KeptServer implements Transport, AutoCloseable {
     this.server = listen.with(new Current());
   }
 
-  /** Passes what comes to the acceptor of the moment. */
+  /** Passes shipments and requests to the current acceptor. */
   private final class Current implements ShipmentAcceptor {
     @Override
     public ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies)
@@ -74,7 +74,7 @@ final class KeptServer implements Transport, AutoCloseable {
     throw new UnsupportedOperationException("this is a server");
   }
 
-  /** Takes shipments for this acceptor from now on, where and how it always did. */
+  /** Accepts shipments for this acceptor, at the first address and with the first options. */
   @Override
   public TransportServer listen(
       InetSocketAddress address,

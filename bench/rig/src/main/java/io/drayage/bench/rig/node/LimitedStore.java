@@ -11,15 +11,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * A store behind a link of its own, which carries a certain rate in either direction: whoever
- * writes or reads waits until the bytes would have passed. Thread-safe.
+ * A store behind its own link, with a limited rate in each direction: a caller that writes or reads
+ * waits until the bytes would have passed. Thread-safe.
  */
 final class LimitedStore extends ForwardingStore {
   private final Way in;
   private final Way out;
 
   /**
-   * @param store owned by this one from now on
+   * @param store owned by this store from now on
    */
   LimitedStore(ObjectStore store, long bytesPerSecond) {
     super(store);
@@ -29,7 +29,7 @@ final class LimitedStore extends ForwardingStore {
 
   /** One direction. Thread-safe. */
   static final class Way {
-    /** How long it may have been idle and catch up: sleeps are longer than they should be. */
+    /** Idle time that may be caught up, because sleeps are longer than requested. */
     static final long BURST_NS = TimeUnit.MILLISECONDS.toNanos(10);
 
     private static final double NS_PER_S = 1e9;
@@ -37,7 +37,7 @@ final class LimitedStore extends ForwardingStore {
     private final long bytesPerSecond;
     private final LongSupplier clockNs;
 
-    /** When all that was to pass has passed. Guarded by this. */
+    /** The time when the direction is free again. Guarded by this. */
     private long freeNs;
 
     Way(long bytesPerSecond, LongSupplier clockNs) {
@@ -46,7 +46,7 @@ final class LimitedStore extends ForwardingStore {
       this.freeNs = clockNs.getAsLong();
     }
 
-    /** Takes the place of these bytes. Returns how long it is until they have passed. */
+    /** Reserves these bytes. Returns the time until they have passed. */
     synchronized long passNs(long bytes) {
       long nowNs = clockNs.getAsLong();
       freeNs = Math.max(freeNs, nowNs - BURST_NS) + (long) (bytes * NS_PER_S / bytesPerSecond);

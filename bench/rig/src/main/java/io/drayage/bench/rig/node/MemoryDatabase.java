@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** A store in memory and nothing else, which goes back to its base snapshot. */
+/** A store in memory only, which is reset to its base snapshot. */
 final class MemoryDatabase implements RigDatabase {
   private final MemoryStore store = new MemoryStore();
   private final StoreSnapshot base;
@@ -28,7 +28,7 @@ final class MemoryDatabase implements RigDatabase {
       throws IOException {
     store.createTables(job.cargo().tables());
     this.base = store.snapshot();
-    // The cargoes of a warm-up change the same rows again and again.
+    // The cargoes of a warm-up change the same rows repeatedly.
     MemoryCommitter overwriting = cargo -> store.commit(cargo, OnConflict.OVERWRITE);
     this.receiver =
         Systems.listen(
@@ -58,6 +58,6 @@ final class MemoryDatabase implements RigDatabase {
   @Override
   public void close() {
     receiver.close();
-    store.reset(base); // gRPC still holds what a server has served, for some ten seconds.
+    store.reset(base); // gRPC keeps the objects of a server for some ten seconds.
   }
 }

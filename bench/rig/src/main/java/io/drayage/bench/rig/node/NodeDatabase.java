@@ -37,8 +37,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A transactor node with an object store in a folder. Each reset ends the node, and starts another
- * one with another root in ZooKeeper; what listens stays, and the store, emptied, with what is
- * known of its rates.
+ * one with another root in ZooKeeper. The server stays, and so does the store, emptied, with its
+ * known rates.
  */
 final class NodeDatabase implements RigDatabase {
   private static final String NAME = "transactor";
@@ -50,18 +50,18 @@ final class NodeDatabase implements RigDatabase {
   private final Path folder;
   private final ObjectStore objects;
 
-  /** Guarded by itself. */
+  /** The published commits; the list itself is the lock. */
   private final List<PublishedCommit> published = new ArrayList<>();
 
   private int resets;
   private @Nullable Running running;
 
-  /** A node with all that belongs to it. */
+  /** A node with all its parts. */
   private record Running(TransactorNode node, Coordination coordination, ObjectStore objects) {
-    /** Also deletes its objects, so that they do not fill the disk. */
+    /** Ends the node, and deletes its objects so that they do not fill the disk. */
     void end() throws IOException {
       node.close();
-      // The client sleeps for 100 ms; nobody waits for its session, the next one has another root.
+      // The client sleeps for 100 ms. Nobody waits for its session: the next one has another root.
       new Thread(coordination::close, "zookeeper-close").start();
       for (StoredObject object : objects.list("")) {
         objects.delete(object.key());
@@ -115,7 +115,7 @@ final class NodeDatabase implements RigDatabase {
     return new Cluster(servers, storeName(), node.snapshot().timestamp(), true);
   }
 
-  /** Patient ones: a collection of a full heap, or a machine that is busy, is no lost node. */
+  /** Returns long timeouts, so that a busy machine or a full heap's collection loses no node. */
   static ZooKeeperOptions zookeeperOptions(String servers) {
     return ZooKeeperOptions.of(servers)
         .withTimeouts(Duration.ofSeconds(PATIENCE_S), Duration.ofSeconds(PATIENCE_S));
@@ -126,7 +126,7 @@ final class NodeDatabase implements RigDatabase {
         .tables(job.cargo().tables())
         .limits(Systems.limits(job.parsedSystem()))
         .codecThreads(job.options().transactorThreadsOf(job.parsedSystem()))
-        // As a single cargo is kept until it is applied; the heap is planned for it.
+        // Kept like a single cargo, until it is applied; the heap is planned for that.
         .transactions(TransactionLimits.ofHeap().withCacheBytes(Long.MAX_VALUE))
         // A full snapshot would be written while the clock runs.
         .fullSnapshotEvery(Integer.MAX_VALUE)
@@ -143,7 +143,7 @@ final class NodeDatabase implements RigDatabase {
   @Override
   public List<Applied> applied(Expected expected) throws IOException, InterruptedException {
     long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_S);
-    // Workers may see a timestamp before the transactor hears that it is published.
+    // Workers may see a timestamp before the transactor is notified that it is published.
     while (publishedCommits().size() < expected.commits()) {
       requireBefore(deadlineNs, format("only %d commits are published", publishedCommits().size()));
     }
@@ -157,7 +157,7 @@ final class NodeDatabase implements RigDatabase {
         .toList();
   }
 
-  /** Of what a commit has changed, as it is expected. */
+  /** Returns the digest of a commit's changes, in the expected form. */
   static long digest(AppliedChanges changes, Expected expected) {
     return expected.inAnyOrder() ? EffectDigest.of(changes.readBack()) : changes.digest();
   }

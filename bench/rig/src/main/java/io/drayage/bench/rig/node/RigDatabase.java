@@ -8,23 +8,23 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What takes cargoes in a transactor under the rig. Not thread-safe. */
+/** The receiver of cargoes in a transactor under the rig. Not thread-safe. */
 interface RigDatabase extends AutoCloseable {
-  /** Where it listens. */
+  /** Returns the address at which it listens. */
   InetSocketAddress address();
 
   /**
-   * Begins anew: with the tables that the cargo changes, and no commit.
+   * Resets the database: to the tables that the cargo changes, and no commit.
    *
-   * @return how workers get there; null if all that they need is the port
+   * @return how workers connect; null if they need only the port
    */
   @Nullable Cluster reset() throws IOException, InterruptedException;
 
   /**
-   * What has taken effect since then.
+   * Returns the commits that have taken effect since the reset.
    *
-   * @param expected how many there must be
-   * @throws IllegalStateException if there are not so many
+   * @param expected number of commits
+   * @throws IllegalStateException if the number differs
    */
   List<Applied> applied(Expected expected) throws IOException, InterruptedException;
 

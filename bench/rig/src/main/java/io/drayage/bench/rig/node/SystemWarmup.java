@@ -7,16 +7,16 @@ import io.drayage.codec.Serializers;
 import io.drayage.warmup.NodeWarmup;
 import java.time.Duration;
 
-/** Warms what a node ships by a system. */
+/** Warms the shipments of a node by a system. */
 public final class SystemWarmup {
   private SystemWarmup() {}
 
   /**
-   * Begins on a thread of its own; nothing for a stream, which is measured and used as it was
+   * Begins on a separate thread. Does nothing for a stream, which is measured and used as
    * published.
    *
    * @param threads codec threads of the node
-   * @param limit how long; zero for not at all
+   * @param limit of the time; zero for no warm-up
    * @throws IllegalArgumentException if {@code limit} is out of its range
    */
   public static NodeWarmup begin(SystemUnderTest system, int threads, Duration limit) {

@@ -20,8 +20,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker does in a transaction of all workers of a pair: its share of it, and, as the
- * coordinator, its begin and its commit. Not thread-safe.
+ * A worker's part in a transaction of all workers of a pair: its share and, for the coordinator,
+ * the begin and the commit. Not thread-safe.
  */
 final class TogetherWorker implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(30);
@@ -34,7 +34,7 @@ final class TogetherWorker implements AutoCloseable {
     this.node = node;
   }
 
-  /** Begins the transaction, and with it the clock. */
+  /** Begins the transaction and starts the clock. */
   TransactionHandle open(String name, CargoSender sender) throws IOException, InterruptedException {
     close();
     beganNs = System.nanoTime();
@@ -63,14 +63,14 @@ final class TogetherWorker implements AutoCloseable {
   }
 
   /**
-   * Of the fragments of a share, together: each is sent when the one before is on the wire, so that
-   * only for the last one anybody waits when all are sent. Thread-safe.
+   * The sum of the reports of a share's fragments. Each fragment is sent when the one before is on
+   * the wire, so the sender waits only for the last one. Thread-safe.
    */
   private static final class Reports implements FragmentSender.Progress {
     private final long startNs = System.nanoTime();
     private int stored;
 
-    /** Up to the wire; then of the fragment that was stored last. */
+    /** Sums up to the wire; the other values are those of the fragment that was stored last. */
     private SendReport sum = new SendReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     @Override
@@ -93,7 +93,7 @@ final class TogetherWorker implements AutoCloseable {
               sum.resentBytes() + one.resentBytes());
     }
 
-    /** Of all of them, now that they are stored. */
+    /** Returns the sum of all fragments, which are stored now. */
     synchronized SendReport sum() {
       long tookNs = System.nanoTime() - startNs;
       long sentNs = sum.requestNs() + sum.serializeNs() + sum.drainNs() + sum.decodeNs();
@@ -111,7 +111,7 @@ final class TogetherWorker implements AutoCloseable {
     }
   }
 
-  /** Commits what all workers have sent, and waits until this one has loaded it. */
+  /** Commits the shares of all workers, and waits until this worker has loaded the snapshot. */
   Committed commit(List<UUID> fragments) throws IOException, InterruptedException {
     CommitOptions options = node.options();
     long sentNs = System.nanoTime();
@@ -131,7 +131,7 @@ final class TogetherWorker implements AutoCloseable {
         timestamp, committedNs - sentNs, new Loaded(0, loadNs, loadedNs - beganNs, loadNs));
   }
 
-  /** Aborts what was begun and is not committed. */
+  /** Aborts a transaction that is not committed. */
   @Override
   public void close() {
     if (begun != null) {

@@ -19,18 +19,18 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Main class of a transactor under the rig: its database begins anew on command, so that every
- * iteration commits to the same.
+ * Main class of a transactor under the rig: a command resets its database, so that every iteration
+ * commits to the same state.
  */
 public final class TransactorMain {
   private final DrayageMetrics metrics = new DrayageMetrics();
   private final ChildProfile profile = new ChildProfile(metrics);
   private final ProcessMeter meter = new ProcessMeter(metrics, Stage.RECEIVE);
 
-  /** Those that listen. */
+  /** The databases that listen, by job. */
   private final Map<Job, RigDatabase> databases = new HashMap<>();
 
-  /** The one of them that is used; null before it is told. */
+  /** The database in use; null before the first command. */
   private @Nullable RigDatabase database;
 
   private TransactorMain() {}
@@ -60,7 +60,7 @@ public final class TransactorMain {
     if (!job.besideOthers()) {
       closeAll();
     } else if (database != null) {
-      database.reset(); // It would hold its cargo meanwhile.
+      database.reset(); // The database would hold its cargo meanwhile.
     }
     Job work = job.withBesideOthers(false);
     NodeWarmup warmUp = job.beginWarmUp();
@@ -79,7 +79,7 @@ public final class TransactorMain {
         : new NodeDatabase(job, observer, metrics);
   }
 
-  /** Tells the meter when a shipment begins and when it is received. */
+  /** Notifies the meter when a shipment begins and when it is received. */
   private ShipmentAcceptor observed(ShipmentAcceptor acceptor) {
     return acceptor.taking(
         (header, replies) -> {

@@ -50,21 +50,21 @@ public final class WorkerMain {
   /** The answer about that cargo. */
   private @Nullable Prepared kept;
 
-  /** Those that are connected. */
+  /** The connected senders, by job. */
   private final Map<Job, CargoSender> senders = new HashMap<>();
 
-  /** The one of them that is used. */
+  /** The sender in use. */
   private @Nullable CargoSender sender;
 
-  /** One with small segments, as long as it warms; null if there is none. */
+  /** The sender with small segments for the warm-up; null if there is none. */
   private @Nullable CargoSender warmer;
 
   private @Nullable Listening transactor;
 
-  /** Null if the cargo only has to be shipped. */
+  /** The node; null if the cargo only has to be shipped. */
   private @Nullable WorkerNode node;
 
-  /** Null as that. */
+  /** The part in a joint transaction; null if the cargo only has to be shipped. */
   private @Nullable TogetherWorker together;
 
   private WorkerMain() {}
@@ -100,7 +100,7 @@ public final class WorkerMain {
     Job before = job;
     Job work = given.withBesideOthers(false);
     job = work;
-    closeWarmer(); // It leads to what the job before was for.
+    closeWarmer(); // It belongs to the earlier job.
     if (!given.besideOthers()) {
       closeSenders();
     }
@@ -156,7 +156,7 @@ public final class WorkerMain {
   }
 
   /**
-   * Commits the first part of the cargo some times to the same database, each time as another
+   * Commits the first part of the cargo several times to the same database, each time as another
    * transaction.
    */
   private Warmed warm(Burst burst) throws IOException, InterruptedException {

@@ -32,7 +32,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker node under the rig: another one for every iteration, with a copy of that iteration's
+ * A worker node under the rig: a new one for every iteration, with a copy of that iteration's
  * database; the sender stays. Not thread-safe.
  */
 final class WorkerNode implements AutoCloseable {
@@ -43,12 +43,12 @@ final class WorkerNode implements AutoCloseable {
   private final Runnable whenSent;
   private @Nullable Running running;
 
-  /** What the next commit goes through. */
+  /** The sender of the next commit. */
   private @Nullable CargoSender through;
 
   /**
    * @param worker null if it only sends fragments
-   * @param downloads another copy, which downloads what the worker has as its own; null without
+   * @param downloads a copy that downloads the snapshots of the worker's own cargoes; or null
    */
   private record Running(
       @Nullable Worker worker,
@@ -62,7 +62,7 @@ final class WorkerNode implements AutoCloseable {
       if (worker != null) {
         worker.close();
       }
-      new Thread(coordination::close, "zookeeper-close").start(); // As the transactor does.
+      new Thread(coordination::close, "zookeeper-close").start(); // The transactor does the same.
       objects.close();
     }
   }
@@ -90,7 +90,7 @@ final class WorkerNode implements AutoCloseable {
 
     @Override
     public void close() {
-      // It is the child's.
+      // The child owns it.
     }
   }
 
@@ -103,7 +103,7 @@ final class WorkerNode implements AutoCloseable {
     this.whenSent = whenSent;
   }
 
-  /** Begins anew with this database. */
+  /** Resets the node to this database. */
   void reset(Cluster cluster) throws IOException, InterruptedException {
     close();
     ObjectStore objects = commits.open(cluster.store());
@@ -136,8 +136,8 @@ final class WorkerNode implements AutoCloseable {
   /**
    * Commits a cargo.
    *
-   * @param sender what it goes through; stays the caller's
-   * @throws IOException if it had to be sent more than once: that is no measurement
+   * @param sender for the cargo; owned by the caller
+   * @throws IOException if the cargo had to be sent more than once, which is no measurement
    */
   CommitReport commit(ChangeCargo cargo, CargoSender sender)
       throws IOException, InterruptedException {
@@ -153,7 +153,7 @@ final class WorkerNode implements AutoCloseable {
   /**
    * Downloads the snapshot of a commit, which is not part of the commit.
    *
-   * @return how long that took, or took the commit itself; null if there was no download
+   * @return the time of the download, maybe within the commit; null if there was no download
    */
   @Nullable Long downloadNs(CommitReport report) throws IOException {
     if (commits.load() == LoadMode.STORE) {
@@ -173,23 +173,23 @@ final class WorkerNode implements AutoCloseable {
     return System.nanoTime() - beganNs;
   }
 
-  /** A sender that others may close, through this one, which stays the caller's. */
+  /** Returns a sender whose close does not close {@code sender}, which the caller owns. */
   CargoSender kept(CargoSender sender) {
     through = sender;
     return new KeptSender();
   }
 
-  /** Whether it keeps a copy of the database. */
+  /** Checks whether it keeps a copy of the database. */
   boolean hasReplica() {
     return running().worker != null;
   }
 
-  /** Where the primary is found. */
+  /** Returns the coordination that finds the primary. */
   Coordination coordination() {
     return running().coordination;
   }
 
-  /** How it commits. */
+  /** Returns the options of a commit. */
   CommitOptions options() {
     // Workers of one comparison may change the same cells.
     return new CommitOptions(commits.acknowledgement(), OnConflict.OVERWRITE);
@@ -202,7 +202,7 @@ final class WorkerNode implements AutoCloseable {
     }
   }
 
-  /** The newest snapshot that is loaded. */
+  /** Returns the newest loaded snapshot. */
   Applied loaded(Expected expected) {
     AppliedChanges changes = worker().lastApplied();
     if (changes == null) {
