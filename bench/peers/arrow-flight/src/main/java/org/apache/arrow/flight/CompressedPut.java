@@ -6,15 +6,15 @@ import org.apache.arrow.vector.VectorUnloader;
 import org.apache.arrow.vector.compression.CompressionCodec;
 
 /**
- * Has a put compress the bodies of its record batches. The format has a place for that, and Flight
- * reads it; but it writes them by an unloader of its own, without a codec, and has no option for
- * another.
+ * Compresses the bodies of a put's record batches. The format allows this, and Flight can read it.
+ * But Flight writes them by an internal unloader without a codec, and has no option for another
+ * one.
  */
 public final class CompressedPut {
   private CompressedPut() {}
 
   /**
-   * Compresses what is put from now on.
+   * Compresses the later batches.
    *
    * @param put was started with {@code root}
    */

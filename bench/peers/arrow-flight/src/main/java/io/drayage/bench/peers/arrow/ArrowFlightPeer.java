@@ -27,7 +27,7 @@ public final class ArrowFlightPeer implements Peer {
     PeerProcess.run(new ArrowFlightPeer(ArrowSettings.ofSystem()), arguments);
   }
 
-  /** The reader finds the codec in the batches. */
+  /** The batches name their codec for the reader. */
   @Override
   public PeerReceiver listen(
       PeerCodec codec, InetSocketAddress address, ReceivedCargoes received, DrayageMetrics metrics)

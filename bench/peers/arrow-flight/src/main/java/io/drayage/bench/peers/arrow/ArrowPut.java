@@ -23,7 +23,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** One put: some rows of one part, batch after batch. {@link #write} is not thread-safe. */
+/** One put: some rows of one part, in batches. {@link #write} is not thread-safe. */
 final class ArrowPut {
   private final FlightConnection connection;
   private final PutHeader header;
@@ -65,8 +65,8 @@ final class ArrowPut {
    * Writes all batches, and does not wait for the server.
    *
    * @param number completed if the server answers with one
-   * @param kept the batches of a put before of the same rows, or empty to be filled by this one;
-   *     null: none are kept
+   * @param kept the batches of an earlier put of the same rows; this put fills an empty list; null:
+   *     no batches are kept
    */
   void write(
       BufferAllocator allocator,
@@ -89,7 +89,7 @@ final class ArrowPut {
     }
   }
 
-  /** The server is not left to wait for batches that will not come. */
+  /** Writes all batches; a failure ends the put, so that the server does not wait for more. */
   private void write(
       ClientStreamListener put, VectorSchemaRoot root, @Nullable List<ArrowRecordBatch> kept)
       throws InterruptedException {
@@ -134,7 +134,7 @@ final class ArrowPut {
     for (long done = 0; done < header.rows(); ) {
       int rows = (int) Math.min(rowsPerBatch, header.rows() - done);
       for (int c = 0; c < part.columns().size(); c++) {
-        // In buffers of their own: those of the batch before may still be on their way.
+        // In separate buffers: those of the batch before may still be in flight.
         ArrowColumns.fill(
             root.getVector(c), part.columns().get(c).values(), header.firstRow() + done, rows);
       }
@@ -147,7 +147,7 @@ final class ArrowPut {
     }
   }
 
-  /** Flight itself spins until it is ready; the core is of better use to others. */
+  /** Waits for the connection without a CPU; Flight itself would spin. */
   private void putNext(ClientStreamListener put, VectorSchemaRoot root)
       throws InterruptedException {
     connection.awaitReady(() -> put.isReady() || answer.isCancelled());
@@ -164,7 +164,7 @@ final class ArrowPut {
     return (int) Math.max(1, words) * Long.SIZE;
   }
 
-  /** Waits until the server has all rows of this put, decoded. */
+  /** Waits until the server has decoded all rows of this put. */
   void await() throws IOException {
     try {
       answer.getResult();

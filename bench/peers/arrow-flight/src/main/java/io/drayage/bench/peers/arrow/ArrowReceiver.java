@@ -31,15 +31,15 @@ import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
-/** A Flight server that takes puts, and answers the last one of a cargo with the cargo's number. */
+/** A Flight server that accepts puts, and answers the last one of a cargo with its number. */
 final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
   private final ReceivedCargoes received;
   private final DrayageMetrics metrics;
   private final BufferAllocator allocator = new RootAllocator();
 
   /**
-   * By shipment, guarded by its monitor. A shipment that failed stays, without its arrays, so that
-   * its other puts do not begin it anew, until its sender begins the next one.
+   * Cargoes by shipment, guarded by the monitor of this map. A failed shipment stays, without its
+   * arrays, until its sender begins the next one, so that no other put begins it again.
    */
   private final Map<UUID, InboundCargo> inbound = new HashMap<>();
 
@@ -109,8 +109,8 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
   }
 
   /**
-   * Returns the cargo of a put, and forgets the sender's earlier shipments, which are over. A put
-   * that was cancelled may be heard of only after the next shipment has begun: it is refused.
+   * Returns the cargo of a put, and forgets the sender's earlier shipments, which are over. Refuses
+   * a cancelled put that arrives after the begin of the next shipment.
    */
   private InboundCargo begin(PutHeader header) throws IOException {
     UUID shipment = header.shipment();
@@ -148,7 +148,7 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
     }
   }
 
-  /** How many parts have begun whose cargo is not whole. */
+  /** Returns the number of parts that have begun and whose cargo is not complete. */
   int unfinishedParts() {
     synchronized (inbound) {
       return inbound.values().stream().mapToInt(InboundCargo::begunParts).sum();

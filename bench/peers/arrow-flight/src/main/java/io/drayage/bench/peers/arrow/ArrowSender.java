@@ -23,7 +23,7 @@ import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.compression.CompressionCodec;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the parts of a cargo, the rows of each divided among the puts that it makes at a time. */
+/** Puts the parts of a cargo, the rows of each divided among concurrent puts. */
 final class ArrowSender implements PeerSender {
   private final ArrowSettings settings;
   private final @Nullable CompressionCodec compression;
@@ -33,7 +33,7 @@ final class ArrowSender implements PeerSender {
   private final ExecutorService threads;
   private final KeptVectors kept = new KeptVectors();
 
-  /** Ends the ids of this sender's shipments, whose beginnings count them. */
+  /** The second half of the ids of this sender's shipments; the first half is a counter. */
   private final long id = UUID.randomUUID().getLeastSignificantBits();
 
   private final AtomicLong shipments = new AtomicLong();
@@ -90,7 +90,7 @@ final class ArrowSender implements PeerSender {
         await(number), wireBytes() - bytesBefore, messages() - messagesBefore, serializedNs);
   }
 
-  /** Puts this lane's rows of every part. When the last batch was made, in nanoseconds. */
+  /** Puts this lane's rows of every part. Returns when the last batch was made, in nanoseconds. */
   private long put(
       UUID shipment,
       ChangeCargo cargo,
@@ -105,7 +105,7 @@ final class ArrowSender implements PeerSender {
       CargoPart part = parts.get(p);
       long first = border(part, lane);
       long rows = border(part, lane + 1) - first;
-      // An empty part is the first lane's: it must arrive as well.
+      // The first lane puts an empty part, which must arrive too.
       if (rows > 0 || (part.rows() == 0 && lane == 0)) {
         PutHeader header =
             new PutHeader(
@@ -129,7 +129,7 @@ final class ArrowSender implements PeerSender {
     return System.nanoTime();
   }
 
-  /** Where the rows of a lane begin: at whole words of validity. */
+  /** Returns the first row of a lane, at whole words of validity. */
   private long border(CargoPart part, int lane) {
     long words = part.rows() / Long.SIZE;
     return lane == settings.puts() ? part.rows() : words * lane / settings.puts() * Long.SIZE;

@@ -1,16 +1,16 @@
 package io.drayage.bench.peers.arrow;
 
 /**
- * How Flight is set up, by system properties of the same names with {@code drayage.arrow.} before
- * them. docs/decisions/comparisons.md tells how the defaults were found.
+ * The settings of Flight, by system properties with the prefix {@code drayage.arrow.}. See
+ * docs/decisions/comparisons.md for the choice of the defaults.
  *
- * @param batchBytes about how many bytes a record batch has
- * @param puts how many puts a worker makes at a time, each with a thread of its own
- * @param connections over how many connections
- * @param windowBytes gRPC's flow control window at both ends; 0: gRPC's own, which adapts itself
- * @param readyBytes how many bytes gRPC takes beyond the window before it makes the sender wait
+ * @param batchBytes approximate bytes of a record batch
+ * @param puts number of concurrent puts of a worker, each with a thread
+ * @param connections number of connections
+ * @param windowBytes gRPC's flow control window at both ends; 0: gRPC's adaptive window
+ * @param readyBytes bytes that gRPC accepts beyond the window before it makes the sender wait
  * @param zeroCopy whether a batch goes to the network without a copy
- * @param keepsVectors whether a worker that sends a cargo again has its vectors already
+ * @param keepsVectors whether a worker that sends a cargo again reuses its vectors
  */
 record ArrowSettings(
     int batchBytes,

@@ -11,17 +11,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Rows of a cargo that belong together, as columns of one length: what goes into record batches of
- * one schema.
+ * Rows of a cargo as columns of one length, for record batches of one schema.
  *
  * @param table the number of their table
- * @param bits the size of the bit set, if they are words of deleted rows
+ * @param bits the size of the bit set, if the rows are words of deleted rows
  */
 record CargoPart(int table, PutKind kind, List<Column> columns, long bits) {
   static final String ROW_IDS = "row";
   private static final String WORDS = "deleted";
 
-  /** One of them. */
+  /** One column. */
   record Column(String name, ColumnValues values) {}
 
   CargoPart {

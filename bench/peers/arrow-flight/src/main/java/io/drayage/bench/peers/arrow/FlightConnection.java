@@ -24,7 +24,7 @@ import org.apache.arrow.flight.FlightClient;
 import org.apache.arrow.flight.FlightGrpcUtils;
 import org.apache.arrow.memory.BufferAllocator;
 
-/** A Flight client over a connection of its own, whose bytes are counted. Thread-safe. */
+/** A Flight client over its own connection, whose bytes are counted. Thread-safe. */
 final class FlightConnection implements AutoCloseable {
   private static final long CLOSE_TIMEOUT_S = 5;
 
@@ -54,7 +54,7 @@ final class FlightConnection implements AutoCloseable {
       builder.flowControlWindow(settings.windowBytes());
     }
     if (transactor.getAddress().isLoopbackAddress()) {
-      // As the transports of ours over loopback: nothing can be congested there, so no pacing.
+      // As in our transports over loopback: nothing can be congested there, so no pacing.
       builder.withOption(CONGESTION_CONTROL, RENO);
     }
     this.channel = builder.build();
@@ -65,17 +65,17 @@ final class FlightConnection implements AutoCloseable {
     return client;
   }
 
-  /** Bytes of all messages so far, with gRPC's framing and without HTTP/2's. */
+  /** Returns the bytes of all messages so far, with gRPC's framing and without HTTP/2's. */
   long wireBytes() {
     return wireBytes.sum();
   }
 
-  /** Messages so far. */
+  /** Returns the number of messages so far. */
   long messages() {
     return messages.sum();
   }
 
-  /** Has each call counted, and has it take more than gRPC's 32 KiB before it is not ready. */
+  /** Counts each call, and lets it buffer more than gRPC's 32 KiB before it is not ready. */
   private final class Interceptor implements ClientInterceptor {
     private final int readyBytes;
 
@@ -100,7 +100,7 @@ final class FlightConnection implements AutoCloseable {
     }
   }
 
-  /** Flight starts its calls before anyone could ask them to tell when they are ready again. */
+  /** Signals that a call is ready again: Flight starts its calls before a listener can be set. */
   private final class ReadyListener<A> extends SimpleForwardingClientCallListener<A> {
     ReadyListener(ClientCall.Listener<A> listener) {
       super(listener);

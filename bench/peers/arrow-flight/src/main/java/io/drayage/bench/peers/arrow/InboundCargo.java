@@ -16,11 +16,11 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** A cargo whose parts arrive, each by one put or several. Thread-safe. */
+/** A cargo whose parts arrive, each in one put or several. Thread-safe. */
 final class InboundCargo {
   private final PutHeader header;
 
-  /** Both guarded by this. */
+  /** The parts that have begun. Guarded by this, like {@code failed}. */
   private final Map<Integer, InboundPart> parts = new HashMap<>();
 
   private int wholeParts;
@@ -28,7 +28,7 @@ final class InboundCargo {
   /** Guarded by this. */
   private boolean failed;
 
-  /** A part, with arrays that are allocated as they are filled. */
+  /** A part, whose arrays grow while they are filled. */
   private static final class InboundPart {
     final PutHeader header;
     final List<String> names = new ArrayList<>();
@@ -53,7 +53,7 @@ final class InboundCargo {
     this.header = header;
   }
 
-  /** The columns into which a put's rows go. */
+  /** Returns the columns into which a put's rows go. */
   synchronized List<ColumnValues> columns(PutHeader put, Schema schema) throws IOException {
     if (failed) {
       throw new IOException("another put of this cargo has failed");
@@ -62,9 +62,9 @@ final class InboundCargo {
   }
 
   /**
-   * All rows of a put are there.
+   * Counts the rows of a put, all of which have arrived.
    *
-   * @return the cargo, if all of its rows are
+   * @return the cargo, if it is complete
    */
   synchronized @Nullable ChangeCargo complete(PutHeader put) {
     InboundPart part = parts.get(put.part());
@@ -79,13 +79,13 @@ final class InboundCargo {
     return wholeParts == header.parts() ? build() : null;
   }
 
-  /** One of its puts has failed, so it will never be whole: lets its arrays go. */
+  /** Releases the arrays, because a put has failed and the cargo will never be complete. */
   synchronized void drop() {
     failed = true;
     parts.clear();
   }
 
-  /** How many parts have begun. */
+  /** Returns the number of parts that have begun. */
   synchronized int begunParts() {
     return parts.size();
   }

@@ -9,8 +9,7 @@ import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The batches of the cargo that was sent last, for measuring what somebody has who has vectors
- * already. Thread-safe.
+ * The batches of the last sent cargo, to measure a sender that has vectors already. Thread-safe.
  */
 final class KeptVectors {
   private record Put(int part, int lane) {}
@@ -18,7 +17,7 @@ final class KeptVectors {
   private final Map<Put, List<ArrowRecordBatch>> batches = new HashMap<>();
   private @Nullable ChangeCargo cargo;
 
-  /** Releases what is of another cargo. */
+  /** Releases the batches of another cargo. */
   synchronized void keepOnly(@Nullable ChangeCargo of) {
     if (cargo != of) {
       batches.values().forEach(each -> each.forEach(ArrowRecordBatch::close));
@@ -27,7 +26,7 @@ final class KeptVectors {
     }
   }
 
-  /** What is kept of a put; empty at first, to be filled by who makes it. */
+  /** Returns the kept batches of a put; the list is empty at first, and the caller fills it. */
   synchronized List<ArrowRecordBatch> of(int part, int lane) {
     return batches.computeIfAbsent(new Put(part, lane), put -> new ArrayList<>());
   }

@@ -8,18 +8,18 @@ import java.util.UUID;
 import org.apache.arrow.flight.FlightDescriptor;
 
 /**
- * The header of a put, in its descriptor: its rows. Columns and types are in its schema.
+ * The header of a put, in its descriptor: its rows. The schema has columns and types.
  *
- * @param shipment of which it is a part: a cargo that is shipped again has another
+ * @param shipment id of the shipment, which a repeated cargo has anew
  * @param tables the names of all tables of the cargo
- * @param parts how many parts the cargo has
- * @param part the part that the rows belong to, from 0
+ * @param parts number of parts of the cargo
+ * @param part number of the part of these rows, from 0
  * @param table the table of that part
- * @param kind what the rows are
- * @param partRows all rows of the part
+ * @param kind of the rows
+ * @param partRows number of all rows of the part
  * @param firstRow the first row of this put
- * @param rows the rows of this put
- * @param bits the size of the bit set, if they are words of deleted rows
+ * @param rows number of rows of this put
+ * @param bits the size of the bit set, if the rows are words of deleted rows
  */
 record PutHeader(
     UUID shipment,
@@ -36,7 +36,7 @@ record PutHeader(
     long bits) {
   private static final ObjectMapper JSON = JsonMapper.builder().build();
 
-  /** What the rows of a part are. */
+  /** The kind of a part's rows. */
   enum PutKind {
     /** The inserted rows of a table. */
     INSERTED,

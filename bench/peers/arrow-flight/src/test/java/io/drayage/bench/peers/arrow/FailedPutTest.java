@@ -23,12 +23,12 @@ import org.apache.arrow.vector.types.pojo.Schema;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a put that fails leaves at the transactor: nothing. */
+/** A failed put leaves nothing at the transactor. */
 @Timeout(180)
 final class FailedPutTest {
   private static final UUID TRANSACTION = new UUID(1, 1);
 
-  /** Its first part can be put, its second only if its page can be made. */
+  /** Returns a cargo whose first part can be put, and whose second part needs {@code texts}. */
   private static ChangeCargo cargo(PageSource texts) {
     return ChangeCargo.builder(TRANSACTION, 0)
         .table("a", table -> table.insert("n", ColumnValues.of(new long[][] {{1, 2, 3}})))
@@ -59,7 +59,7 @@ final class FailedPutTest {
       assertThat(received.cargoes())
           .extracting(CargoDigest::of)
           .containsExactly(CargoDigest.of(good));
-      // The transactor hears of the failed put by another thread, soon.
+      // The transactor learns of the failed put on another thread, soon.
       while (receiver.unfinishedParts() > 0) {
         TimeUnit.MILLISECONDS.sleep(5);
       }

@@ -7,7 +7,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Reads what {@link PieceOutputStream} wrote, up to the end of the stream. Not thread-safe. */
+/** Reads a stream of {@link PieceOutputStream} up to its end. Not thread-safe. */
 final class PieceInputStream extends InputStream {
   private final DataInputStream in;
   private int left;

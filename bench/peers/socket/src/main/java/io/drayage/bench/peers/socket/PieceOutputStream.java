@@ -6,12 +6,12 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 
 /**
- * Writes a stream in pieces, so that another can follow on the same connection: the length of each
- * as four bytes, then the piece; 0 ends the stream. Closing it ends the stream and leaves the
- * connection open. Not thread-safe.
+ * Writes a stream in pieces, so that another stream can follow on the same connection. A piece has
+ * its length, as four bytes, and its bytes; length 0 ends the stream. Closing it ends the stream
+ * and leaves the connection open. Not thread-safe.
  */
 final class PieceOutputStream extends OutputStream {
-  /** The largest piece, in bytes: what one call gives to the kernel. */
+  /** The largest piece in bytes: the kernel gets one piece a call. */
   static final int MAX_PIECE_BYTES = 256 << 10;
 
   private final OutputStream out;
@@ -56,12 +56,12 @@ final class PieceOutputStream extends OutputStream {
     end = Integer.BYTES;
   }
 
-  /** Bytes given to the connection so far, lengths included. */
+  /** Returns the bytes written to the connection so far, lengths included. */
   long wireBytes() {
     return wireBytes;
   }
 
-  /** Pieces given to it so far. */
+  /** Returns the number of pieces written so far. */
   long pieces() {
     return pieces;
   }

@@ -13,15 +13,15 @@ import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cargo to a stream and back: by Kryo as this project tunes it, and compressed by Zstandard's own
- * threads. Immutable.
+ * Writes a cargo to a stream and reads it, by Kryo as this project tunes it; Zstandard's own
+ * threads compress. Immutable.
  *
- * @param level of Zstandard; null without
+ * @param level of Zstandard; null without Zstandard
  */
 record SocketCodec(Serializer serializer, @Nullable Integer level) {
   private static final String ZSTD_MT = "zstd-mt";
 
-  /** Zstandard's fastest above zero, as in {@code netty:raw+zstd:1}. Not swept. */
+  /** Zstandard's fastest level above zero, as in {@code netty:raw+zstd:1}. Not swept. */
   private static final int DEFAULT_LEVEL = 1;
 
   static SocketCodec of(PeerCodec codec) {
@@ -30,7 +30,7 @@ record SocketCodec(Serializer serializer, @Nullable Integer level) {
         Serializers.ofName(codec.serializer()), codec.compressor().equals(ZSTD_MT) ? level : null);
   }
 
-  /** Writes a cargo, all of it; {@code out} stays open. */
+  /** Writes a whole cargo; {@code out} stays open. */
   void write(ChangeCargo cargo, OutputStream out) throws IOException {
     if (level == null) {
       StreamSerializer.write(serializer, cargo, out);
@@ -43,7 +43,7 @@ record SocketCodec(Serializer serializer, @Nullable Integer level) {
     }
   }
 
-  /** Reads a cargo. Zstandard has one thread for this; {@code in} is closed. */
+  /** Reads a cargo, with one thread of Zstandard; {@code in} is closed. */
   ChangeCargo read(InputStream in) throws IOException {
     try (InputStream plain = level == null ? in : new ZstdInputStreamNoFinalizer(in)) {
       return StreamSerializer.read(serializer, plain, Runtime.getRuntime().maxMemory());

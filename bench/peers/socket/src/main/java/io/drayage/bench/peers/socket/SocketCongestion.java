@@ -10,12 +10,12 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 
 /**
- * TCP's congestion control of a connection of the JDK, which has no option for it: asked of the
- * kernel by Netty's native library, for the number of the connection's socket. Needs Linux, and
+ * TCP's congestion control of a connection of the JDK, which has no option for it. Netty's native
+ * library sets it in the kernel, by the descriptor of the connection's socket. Needs Linux, and
  * {@code --add-exports=java.base/sun.nio.ch=ALL-UNNAMED}.
  */
 final class SocketCongestion {
-  /** Of Linux. */
+  /** Protocol number of TCP on Linux. */
   private static final int IPPROTO_TCP = 6;
 
   private static final int TCP_CONGESTION = 13;
@@ -26,8 +26,8 @@ final class SocketCongestion {
   private SocketCongestion() {}
 
   /**
-   * Has a connection use {@code algorithm}, as the kernel names it. Where that cannot be, it keeps
-   * the kernel's, and the log tells.
+   * Sets {@code algorithm}, as the kernel names it. If that fails, the connection keeps the
+   * kernel's default, and a warning is logged.
    */
   static void use(String algorithm, SocketChannel channel) {
     try {
@@ -43,9 +43,9 @@ final class SocketCongestion {
   }
 
   /**
-   * What a connection uses.
+   * Returns the algorithm of a connection.
    *
-   * @throws UnsupportedOperationException if that cannot be asked here
+   * @throws UnsupportedOperationException if it cannot be read here
    */
   static String of(SocketChannel channel) throws IOException {
     ByteBuffer name = ByteBuffer.allocate(MAX_NAME_BYTES);
@@ -53,7 +53,7 @@ final class SocketCongestion {
     return new String(name.array(), StandardCharsets.US_ASCII).split("\0", 2)[0];
   }
 
-  /** Another view of it; it stays the channel's. */
+  /** Returns another view of the socket, which the channel still owns. */
   private static Socket socket(SocketChannel channel) {
     if (!Epoll.isAvailable()) {
       throw new UnsupportedOperationException(

@@ -16,7 +16,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** Reads cargoes, one after the other on each connection, by a thread of its own. */
+/** Reads cargoes, one after the other on each connection, by one thread for each connection. */
 final class SocketReceiver implements PeerReceiver {
   private final SocketCodec codec;
   private final ReceivedCargoes received;
@@ -66,7 +66,7 @@ final class SocketReceiver implements PeerReceiver {
         out.writeLong(received.add(receive(in)));
       }
     } catch (IOException e) {
-      // The worker hears of it by the end of its connection, and the log by this.
+      // The worker sees the end of its connection; the log shows this exception.
       throw new UncheckedIOException(e);
     }
   }
@@ -75,7 +75,7 @@ final class SocketReceiver implements PeerReceiver {
     StageThreads.Period decoding = metrics.threads().begin(Stage.DECODE);
     PieceInputStream pieces = new PieceInputStream(new DataInputStream(in));
     ChangeCargo cargo = codec.read(pieces);
-    // What follows the last value: the end of Zstandard's frame, and of the stream.
+    // After the last value follow the end of Zstandard's frame and of the stream.
     pieces.transferTo(OutputStream.nullOutputStream());
     decoding.end();
     return cargo;

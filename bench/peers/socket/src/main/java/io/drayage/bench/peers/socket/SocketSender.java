@@ -17,7 +17,7 @@ import java.net.StandardSocketOptions;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 
-/** Writes cargoes to one connection, which it keeps. */
+/** Writes cargoes to one connection, which stays open. */
 final class SocketSender implements PeerSender {
   private final SocketCodec codec;
   private final DrayageMetrics metrics;
@@ -31,7 +31,7 @@ final class SocketSender implements PeerSender {
     this.metrics = metrics;
     this.channel = SocketChannel.open();
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-    // As our own transports: over loopback one that does not pace, else the kernel's.
+    // As in our transports: over loopback an algorithm without pacing, else the kernel's.
     String algorithm = TransportOptions.congestionControlTo(transactor);
     if (algorithm != null) {
       SocketCongestion.use(algorithm, channel);
@@ -41,7 +41,7 @@ final class SocketSender implements PeerSender {
     this.out = Channels.newOutputStream(channel);
   }
 
-  /** The connection's congestion control, as the kernel names it. */
+  /** Returns the connection's congestion control, as the kernel names it. */
   String congestionControl() throws IOException {
     return SocketCongestion.of(channel);
   }
