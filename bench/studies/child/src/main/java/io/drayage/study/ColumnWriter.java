@@ -16,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A batch of objects as columns of one page each, by a segment serializer of this project. Not
- * thread-safe.
+ * Writes a batch of objects as columns of one page each, by a segment serializer of this project.
+ * Not thread-safe.
  *
  * <pre>
  *   per column: type (i1), rows (i4), length (i4), segment
@@ -29,19 +29,19 @@ public final class ColumnWriter implements AutoCloseable {
   private final SegmentSerializer serializer;
   private ByteBuffer out = littleEndian(0);
 
-  /** With the segment serializer of this name. */
+  /** Makes a writer with the segment serializer of this name. */
   public ColumnWriter(String serializer) {
     this.serializer = Serializers.ofName(serializer).newSegmentSerializer();
   }
 
-  /** The columns as bytes. */
+  /** Returns the columns as bytes. */
   public byte[] write(List<ColumnValues> columns) {
     byte[] bytes = new byte[page(columns).remaining()];
     out.get(bytes);
     return bytes;
   }
 
-  /** The columns as bytes outside the heap, which the next call overwrites. */
+  /** Returns the columns as bytes outside the heap, which the next call overwrites. */
   public ByteBuffer page(List<ColumnValues> columns) {
     out.clear();
     columns.forEach(this::put);
@@ -62,12 +62,12 @@ public final class ColumnWriter implements AutoCloseable {
     out.putInt(length, out.position() - length - Integer.BYTES);
   }
 
-  /** The columns again. */
+  /** Reads the columns. */
   public List<ColumnValues> read(byte[] bytes) throws IOException {
     return read(littleEndian(bytes.length).put(bytes).flip());
   }
 
-  /** The same from a buffer outside the heap, which stays as it is. */
+  /** Reads the columns from a buffer outside the heap, which stays as it is. */
   public List<ColumnValues> read(ByteBuffer page) throws IOException {
     ByteBuffer in = page.duplicate().order(ByteOrder.LITTLE_ENDIAN);
     List<ColumnValues> columns = new ArrayList<>();

@@ -13,22 +13,22 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
- * How JMH measures one cell of a table.
+ * The settings of JMH for one cell of a table.
  *
- * @param forks processes; 0 for this one
- * @param warmups iterations before it measures
- * @param warmupMs of each, in milliseconds
- * @param iterations that count
- * @param iterationMs of each, in milliseconds
+ * @param forks number of processes; 0 for this process
+ * @param warmups iterations before the measured ones
+ * @param warmupMs length of each, in milliseconds
+ * @param iterations measured iterations
+ * @param iterationMs length of each, in milliseconds
  */
 public record JmhCell(int forks, int warmups, int warmupMs, int iterations, int iterationMs) {
   /**
-   * Mean ns of a call.
+   * Measures the mean ns of a call.
    *
    * @param benchmark a class with JMH's annotations
    * @param method of it
    * @param parameters of its state
-   * @param jvmArguments of a fork, beside those of this process
+   * @param jvmArguments of a fork, in addition to those of this process
    */
   public double nsPerCall(
       Class<?> benchmark, String method, Map<String, String> parameters, String... jvmArguments)

@@ -7,14 +7,14 @@ import java.util.function.Consumer;
 
 /** Experiments of one publication. {@link java.util.ServiceLoader} finds it. Not thread-safe. */
 public interface Study {
-  /** The experiments by name, in the order in which they run. */
+  /** Returns the experiments by name, in the order in which they run. */
   List<String> experiments();
 
   /**
-   * Runs the experiment that is asked for, or all.
+   * Runs the requested experiment, or all.
    *
-   * @param results takes each measurement as soon as it is known
-   * @throws Exception whatever ends the study early
+   * @param results receives each measurement at once
+   * @throws Exception any failure that ends the study early
    */
   void run(StudySettings settings, Consumer<StudyFigure> results) throws Exception;
 }

@@ -6,9 +6,9 @@ import io.drayage.bench.child.StudySettings;
 import java.util.ServiceLoader;
 
 /**
- * Runs the one study on the class path: a {@link io.drayage.bench.child.StudyFigure} a line on
- * standard output, as JSON; progress and errors on standard error. Exit code 0 when done, 1 after a
- * failure, 2 for an experiment that there is not.
+ * Runs the one study on the class path. Standard output gets a {@link
+ * io.drayage.bench.child.StudyFigure} a line, as JSON; standard error gets progress and errors.
+ * Exit code 0 at the end, 1 after a failure, 2 for an unknown experiment.
  */
 public final class StudyMain {
   private static final int FAILED = 1;
@@ -16,7 +16,7 @@ public final class StudyMain {
 
   private StudyMain() {}
 
-  /** Takes the {@link StudySettings} as JSON, its only argument. */
+  /** Runs the study; the only argument is the {@link StudySettings} as JSON. */
   public static void main(String[] arguments) throws JsonProcessingException {
     System.exit(run(ControlMessages.JSON.readValue(arguments[0], StudySettings.class)));
   }

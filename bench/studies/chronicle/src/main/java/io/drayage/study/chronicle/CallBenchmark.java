@@ -9,8 +9,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * One object over and over, so that everything is in the nearest cache, as published; or the next
- * of many with each call. What is written always goes to the same memory.
+ * Writes or reads one object repeatedly, so that everything is in the nearest CPU cache, as
+ * published, or the next of many with each call. Writes always go to the same memory.
  */
 @State(Scope.Thread)
 public class CallBenchmark {

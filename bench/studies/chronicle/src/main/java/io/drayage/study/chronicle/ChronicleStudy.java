@@ -13,11 +13,11 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Bytes of an object, and ns of writing and reading it: one object as published, and one of many
- * that no cache holds.
+ * Measures the bytes of an object, and the ns of writing and reading it: of one object as
+ * published, and of one of many that no CPU cache holds.
  */
 public final class ChronicleStudy implements Study {
-  /** The study's iterations, in a process of its own each. */
+  /** The study's iterations, each in a separate process. */
   private static final JmhCell USUAL = new JmhCell(1, 5, 200, 5, 500);
 
   private static final JmhCell FULL = new JmhCell(5, 5, 200, 5, 500);

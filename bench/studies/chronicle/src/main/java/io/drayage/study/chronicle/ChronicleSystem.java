@@ -3,7 +3,7 @@ package io.drayage.study.chronicle;
 import java.util.function.Supplier;
 import net.openhft.chronicle.bytes.Bytes;
 
-/** Chronicle's elastic bytes outside the heap, whose position is set back for each call. */
+/** Chronicle's elastic bytes outside the heap. Each call sets their position back. */
 final class ChronicleSystem implements MarketDataSystem {
   private static final int INITIAL_BYTES = 256;
 

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A thousand objects at a time, a column a field, by {@code raw} of this project. The arrays that
- * objects are taken apart into, and read out of, count.
+ * A thousand objects at a time, one column for each field, by {@code raw} of this project. The time
+ * includes the copies between objects and arrays.
  */
 final class ColumnSystem implements MarketDataSystem {
   private static final int BATCH = 1_000;
@@ -50,7 +50,7 @@ final class ColumnSystem implements MarketDataSystem {
     return written.length;
   }
 
-  /** Reads all objects; the last one stays. */
+  /** Reads all objects; the last one stays in {@code data}. */
   @Override
   public MarketData read(MarketData data) throws IOException {
     List<ColumnValues> values = columns.read(written);

@@ -4,7 +4,7 @@ import net.openhft.chronicle.bytes.BytesIn;
 import net.openhft.chronicle.bytes.BytesOut;
 import net.openhft.chronicle.bytes.BytesUtil;
 
-/** Written as one copy of its memory: its layout is the JVM's, and no format. */
+/** An object written as one copy of its memory, whose layout is the JVM's and no format. */
 public final class CopiedMarketData extends MarketData {
   static final int START = BytesUtil.triviallyCopyableStart(MarketData.class);
   static final int LENGTH = BytesUtil.triviallyCopyableLength(MarketData.class);

@@ -3,7 +3,7 @@ package io.drayage.study.chronicle;
 import net.openhft.chronicle.bytes.BytesIn;
 import net.openhft.chronicle.bytes.BytesOut;
 
-/** Written field by field. */
+/** An object written field by field. */
 public final class ExplicitMarketData extends MarketData {
   @Override
   public void writeMarshallable(BytesOut<?> out) {

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Fields at fixed offsets of an array, by hand, as a flyweight has them: no library. */
+/** Fields at fixed offsets of an array, as in a flyweight, without a library. */
 final class FlyweightSystem implements MarketDataSystem {
   private static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

@@ -7,7 +7,7 @@ import java.util.function.Function;
 import org.apache.fory.Fory;
 import org.apache.fory.config.Language;
 
-/** A library that writes whole objects into arrays, and makes new ones. */
+/** A library that writes whole objects into arrays, and reads them as new objects. */
 final class LibrarySystem implements MarketDataSystem {
   private static final int INITIAL_BYTES = 256;
 

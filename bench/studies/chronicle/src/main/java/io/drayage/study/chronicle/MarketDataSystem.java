@@ -2,18 +2,18 @@ package io.drayage.study.chronicle;
 
 import java.io.IOException;
 
-/** One way to write objects into memory that is used again and again. Not thread-safe. */
+/** One way to write objects into reused memory. Not thread-safe. */
 interface MarketDataSystem extends AutoCloseable {
-  /** An object of the class that it wants. */
+  /** Returns an object of the class that the system needs. */
   MarketData newObject();
 
-  /** Writes an object over what was written before; the result is how many bytes it takes. */
+  /** Writes an object over the last one, and returns its number of bytes. */
   long write(MarketData data) throws IOException;
 
-  /** Reads what was written, into this object if it can. */
+  /** Reads the written object, into {@code data} if possible. */
   MarketData read(MarketData data) throws IOException;
 
-  /** How many objects a call handles: equal ones. */
+  /** Returns the number of objects that a call handles, all equal. */
   default int objectsPerCall() {
     return 1;
   }

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.function.Supplier;
 
-/** What is compared. */
+/** The compared systems. */
 final class Systems {
   private static final int DOUBLES = 16;
   private static final Map<String, Supplier<MarketDataSystem>> ALL = all();
@@ -30,12 +30,12 @@ final class Systems {
     return List.copyOf(ALL.keySet());
   }
 
-  /** A new one of this name. */
+  /** Makes the system with this name. */
   static MarketDataSystem ofName(String name) {
     return Objects.requireNonNull(ALL.get(name), name).get();
   }
 
-  /** An object for a system; with values by chance, or zeroes as in the study. */
+  /** Makes an object for a system, with random values, or with zeroes as in the study. */
   static MarketData object(MarketDataSystem system, boolean isRandom, long seed) {
     MarketData data = system.newObject();
     if (isRandom) {

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A thousand persons at a time, a column a field, by a segment serializer of this project.
- * Passports are a table of their own: the persons that have one say so.
+ * A thousand persons at a time, one column for each field, by a segment serializer of this project.
+ * Passports are a separate table; a column says which persons have one.
  */
 final class ColumnOption implements Option {
   private static final int BATCH = 1_000;

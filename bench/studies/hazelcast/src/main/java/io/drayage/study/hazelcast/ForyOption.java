@@ -6,7 +6,7 @@ import java.util.List;
 import org.apache.fory.Fory;
 import org.apache.fory.config.Language;
 
-/** Fory with its classes registered, without Hazelcast's service. */
+/** Fory with registered classes, without Hazelcast's service. */
 final class ForyOption implements Option {
   private final Fory fory =
       Fory.builder().withLanguage(Language.JAVA).requireClassRegistration(true).build();

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** Bytes and times of each option. */
+/** Measures the bytes and times of each option. */
 public final class HazelcastStudy implements Study {
   private static final int PERSONS = 100_000;
   private static final int TIMED_PERSONS = 10_000;

@@ -8,11 +8,11 @@ import java.util.List;
 interface Option {
   String name();
 
-  /** What it writes, one after the other: an object of its own for each person, or batches. */
+  /** Returns the objects to write, one after the other: one for each person, or batches. */
   List<?> own(List<Person> persons);
 
   byte[] write(Object own) throws IOException;
 
-  /** What was written, with the text of the person or of all persons of the batch. */
+  /** Reads the bytes, with the text of the person or of all persons of the batch. */
   Object read(byte[] bytes) throws IOException;
 }

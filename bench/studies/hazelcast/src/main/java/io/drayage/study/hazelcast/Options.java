@@ -28,13 +28,13 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** What is compared. */
+/** The compared options. */
 final class Options {
   static final JsonMapper JSON = JsonMapper.builder().build();
 
   private Options() {}
 
-  /** New ones: the study's ten, then those that are added here. */
+  /** Makes all options: the study's ten, then the additional ones. */
   static List<Option> all() {
     return List.of(
         option("Serializable", new SerializationConfig(), PersonSerializable::new),
@@ -71,7 +71,7 @@ final class Options {
         new ColumnOption("columnar"));
   }
 
-  /** A new one of this name. */
+  /** Makes the option with this name. */
   static Option ofName(String name) {
     return all().stream().filter(option -> option.name().equals(name)).findFirst().orElseThrow();
   }
@@ -118,7 +118,7 @@ final class Options {
             person.get(), from.passport == null ? null : from.passport.copyTo(passport.get()));
   }
 
-  /** Built before the clock runs, as in the study. */
+  /** Makes the JSON before the clock runs, as in the study. */
   private static Object json(Person person) {
     try {
       String passport =

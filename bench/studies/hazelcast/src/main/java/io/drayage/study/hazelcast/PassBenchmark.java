@@ -10,7 +10,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** One pass over all persons. */
+/** Runs one pass over all persons. */
 @State(Scope.Thread)
 public class PassBenchmark {
   @Param("Serializable")

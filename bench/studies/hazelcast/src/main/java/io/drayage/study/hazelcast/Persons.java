@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 
-/** The study's persons: names by chance, and one passport that about half of them share. */
+/** The study's persons: random names, and one passport that about half of the persons share. */
 final class Persons {
   private static final String[] FIRST_NAMES =
       ("William Patrick Jon Tom Peter Colin Sylvester Paul Christopher David Matt Peter Jodie"
@@ -30,7 +30,7 @@ final class Persons {
       Person person = new Person();
       person.firstName = FIRST_NAMES[random.nextInt(FIRST_NAMES.length)];
       person.lastName = LAST_NAMES[random.nextInt(LAST_NAMES.length)];
-      // The first has one, without asking chance.
+      // The first person always has a passport.
       if (i == 0 || random.nextBoolean()) {
         person.passport = passport;
       }

@@ -11,7 +11,7 @@ import java.util.function.Function;
  * An option of Hazelcast's serialization service, whose envelope of 8 bytes counts.
  *
  * @param service for this option alone
- * @param toOwn makes of a person what the option wants
+ * @param toOwn converts a person to the option's class
  */
 record ServiceOption(String name, SerializationService service, Function<Person, Object> toOwn)
     implements Option {

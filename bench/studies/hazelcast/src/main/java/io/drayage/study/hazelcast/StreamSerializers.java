@@ -22,13 +22,13 @@ import org.apache.avro.specific.SpecificDatumReader;
 import org.apache.avro.specific.SpecificDatumWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Libraries behind Hazelcast's interfaces, as the study used them. For one thread. */
+/** Libraries behind Hazelcast's interfaces, as in the study. For one thread. */
 final class StreamSerializers {
   private static final int TYPE_ID = 7;
 
   private StreamSerializers() {}
 
-  /** Its encoder and decoder are used again. */
+  /** Avro, with reused encoder and decoder. */
   static final class OfAvro implements StreamSerializer<PersonAvro> {
     private final SpecificDatumWriter<PersonAvro> writer =
         new SpecificDatumWriter<>(PersonAvro.SCHEMA);
@@ -56,7 +56,7 @@ final class StreamSerializers {
     }
   }
 
-  /** A new output or input each time. */
+  /** Kryo, with a new output or input each time. */
   static final class OfKryo implements StreamSerializer<Person> {
     private final Kryo kryo = new Kryo();
 
@@ -83,7 +83,7 @@ final class StreamSerializers {
     }
   }
 
-  /** An array of bytes. */
+  /** Protocol Buffers, by an array of bytes. */
   static final class OfProtobuf implements ByteArraySerializer<PersonMessage> {
     @Override
     public int getTypeId() {
@@ -101,7 +101,7 @@ final class StreamSerializers {
     }
   }
 
-  /** JSON that is really made and parsed; the study's row copies a text. */
+  /** JSON that is really made and parsed; the study copies a text instead. */
   static final class OfJson implements ByteArraySerializer<Person> {
     @Override
     public int getTypeId() {

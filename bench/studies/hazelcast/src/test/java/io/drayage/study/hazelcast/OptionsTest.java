@@ -21,7 +21,7 @@ class OptionsTest {
   /** The sum is the same for any number. */
   private static final int OURS = 10_000;
 
-  /** Of the published draw: persons with a passport, and characters of all names. */
+  /** Values of the published draw: persons with a passport, and characters of all names. */
   private static final long PUBLISHED_PASSPORTS = 50_058;
 
   private static final long PUBLISHED_CHARACTERS = 1_243_245;
@@ -43,7 +43,7 @@ class OptionsTest {
     }
   }
 
-  /** The bytes of a person without names, what a passport adds, and the published total. */
+  /** Bytes of a person without names, additional bytes of a passport, and the published total. */
   @ParameterizedTest
   @CsvSource({
     "Serializable, 229, 162, 32252640",

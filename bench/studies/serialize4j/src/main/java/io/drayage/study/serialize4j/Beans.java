@@ -11,7 +11,7 @@ import java.util.Random;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** The study's classes, with values by chance. */
+/** The study's classes, with random values. */
 @SuppressWarnings("JavaUtilDate") // As published.
 public final class Beans {
   /** Text mappers drop milliseconds of dates. */
@@ -41,7 +41,7 @@ public final class Beans {
     return List.copyOf(MAKERS.keySet());
   }
 
-  /** Objects of the class of this name. */
+  /** Makes objects of the class with this name. */
   static List<Object> make(String name, int count, long seed) {
     Random random = new Random(seed);
     Function<Random, Object> maker = Objects.requireNonNull(MAKERS.get(name), name);
@@ -94,7 +94,7 @@ public final class Beans {
     }
   }
 
-  /** Three types. */
+  /** A class of three fields of different types. */
   public static class ThreeField implements Serializable {
     @Serial private static final long serialVersionUID = 1;
 
@@ -111,7 +111,7 @@ public final class Beans {
     }
   }
 
-  /** Five types. */
+  /** A class of five fields of different types. */
   public static class FiveField implements Serializable {
     @Serial private static final long serialVersionUID = 1;
 
@@ -132,7 +132,7 @@ public final class Beans {
     }
   }
 
-  /** Ten types. */
+  /** A class of ten fields of different types. */
   public static class TenField implements Serializable {
     @Serial private static final long serialVersionUID = 1;
 
@@ -163,7 +163,7 @@ public final class Beans {
     }
   }
 
-  /** One boolean that does not change. */
+  /** A class of one boolean that does not change. */
   public static final class ImmutableSingleBoolean implements Serializable {
     @Serial private static final long serialVersionUID = 1;
 

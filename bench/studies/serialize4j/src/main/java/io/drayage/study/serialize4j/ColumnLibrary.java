@@ -14,8 +14,8 @@ import java.util.Date;
 import java.util.List;
 
 /**
- * All objects together, a column a field, by a segment serializer of this project. Fields are read
- * and set by reflection, which costs most of the time. A character is a short, a date a long.
+ * All objects together, one column for each field, by a segment serializer of this project. Most of
+ * the time is reflection, which reads and sets the fields. A character is a short, a date a long.
  */
 @SuppressWarnings("JavaUtilDate") // As published.
 final class ColumnLibrary implements Library {

@@ -23,7 +23,7 @@ import org.apache.fory.config.Language;
 import org.apache.johnzon.mapper.Mapper;
 import org.apache.johnzon.mapper.MapperBuilder;
 
-/** What is compared, with the libraries' defaults where these can read the classes. */
+/** The compared libraries, with their defaults where these can read the classes. */
 final class Libraries {
   private static final int INITIAL_BYTES = 256;
   private static final Map<String, Function<Class<?>, Library>> ALL = all();
@@ -50,7 +50,7 @@ final class Libraries {
     return all;
   }
 
-  /** Those that can read objects of a class. */
+  /** Returns the names of the libraries that can read objects of a class. */
   static List<String> names(Class<?> type) {
     if (type == Beans.ImmutableSingleBoolean.class) {
       return List.of("Java IO", "Gson");
@@ -60,7 +60,7 @@ final class Libraries {
         : List.copyOf(ALL.keySet());
   }
 
-  /** A new one of this name. */
+  /** Makes the library with this name. */
   static Library ofName(String name, Class<?> type) {
     return Objects.requireNonNull(ALL.get(name), name).apply(type);
   }
@@ -141,7 +141,7 @@ final class Libraries {
     }
   }
 
-  /** Reads fields, since the classes have no accessors; records by their own. */
+  /** Reads fields, since the classes have no accessors; records by their own accessors. */
   private record OfJohnzon(Mapper mapper, Class<?> type) implements Codec {
     OfJohnzon(Class<?> type) {
       this(

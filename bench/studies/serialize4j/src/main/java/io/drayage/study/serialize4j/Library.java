@@ -5,7 +5,7 @@ import java.util.List;
 
 /** One library, for the objects of one class. Not thread-safe. */
 interface Library {
-  /** All objects, each by itself unless they go together. */
+  /** Writes all objects, each separately unless the library writes them together. */
   List<byte[]> write(List<?> objects) throws IOException;
 
   List<Object> read(List<byte[]> bytes) throws IOException;

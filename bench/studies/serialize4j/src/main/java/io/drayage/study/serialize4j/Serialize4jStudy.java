@@ -15,8 +15,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * Bytes and times by class at a thousand objects, and times of the largest class by their number;
- * in full, by collector as well.
+ * Measures bytes and times of each class with a thousand objects, and times of the largest class by
+ * the number of objects. A full run also measures by garbage collector.
  */
 public final class Serialize4jStudy implements Study {
   private static final int OBJECTS = 1_000;

@@ -22,8 +22,8 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
- * Adds up sparse vectors in a binary tree of seven nodes, each with a vector of its own: a node
- * reads the sums of its two children from sockets, adds its own, and sends the filled slots on.
+ * Adds up sparse vectors in a binary tree of seven nodes, each with one vector. A node reads the
+ * sums of its two children from sockets, adds its own vector, and sends the filled slots on.
  */
 final class AggregateExperiment {
   private static final String UNIT = "ms";
@@ -65,7 +65,7 @@ final class AggregateExperiment {
     return vectors;
   }
 
-  /** Time in ns, until the root has the sum. */
+  /** Returns the time in ns until the root has the sum. */
   private static double aggregate(String format, double[][] vectors, double[] expected)
       throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(NODES);

@@ -2,7 +2,7 @@ package io.drayage.study.sikdar;
 
 import java.util.concurrent.TimeUnit;
 
-/** When the run should be over. Immutable. */
+/** The time at which the run should be over. Immutable. */
 final class Deadline {
   private final long endNs;
 
@@ -14,7 +14,9 @@ final class Deadline {
     return new Deadline(System.nanoTime() + (long) (seconds * TimeUnit.SECONDS.toNanos(1)));
   }
 
-  /** Whether it has passed; if so, says on standard error what is left out. */
+  /**
+   * Checks whether it has passed; if so, prints to standard error that {@code what} is left out.
+   */
   boolean cuts(String what) {
     boolean over = System.nanoTime() - endNs > 0;
     if (over) {

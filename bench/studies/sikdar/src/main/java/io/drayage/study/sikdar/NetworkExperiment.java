@@ -15,14 +15,14 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
- * A client asks ten servers for their share of the objects at once, and stores the pages that come
- * undecoded. The servers are threads of one process, at the other end of the link.
+ * A client requests from ten servers at once their share of the objects, and stores the undecoded
+ * pages. The servers are threads of one process, at the other end of the link.
  */
 final class NetworkExperiment {
   private static final int SERVERS = 10;
   private static final int REPEATS = 3;
 
-  /** Slow systems are not repeated beyond it. */
+  /** Limit in ns: slower systems are not repeated. */
   private static final double REPEAT_NS = 1e9;
 
   private final InetSocketAddress servers;
@@ -30,7 +30,7 @@ final class NetworkExperiment {
   private final Consumer<StudyFigure> results;
 
   /**
-   * @param servers where an {@link ObjectServer} has the objects
+   * @param servers the address of an {@link ObjectServer} with the objects
    * @param link its name in results
    */
   NetworkExperiment(InetSocketAddress servers, String link, Consumer<StudyFigure> results) {
@@ -74,7 +74,7 @@ final class NetworkExperiment {
     results.accept(new StudyFigure(experiment + "/bytes", name, "MB", bytes / 1e6));
   }
 
-  /** All pages, as the client stored them. */
+  /** Returns all pages, as the client stored them. */
   private List<byte[]> ship(String format, Workload load) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(SERVERS);
     try {

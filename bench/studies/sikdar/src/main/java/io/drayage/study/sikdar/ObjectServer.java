@@ -22,8 +22,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Sends objects: a connection asks for some of a kind in a format, gets them page by page, and
- * ends. A thread a connection.
+ * Sends objects. A connection requests objects of a kind in a format, gets them page by page, and
+ * ends. One thread for each connection.
  */
 final class ObjectServer implements AutoCloseable {
   private static final int BACKLOG = 50;
@@ -53,7 +53,7 @@ final class ObjectServer implements AutoCloseable {
     System.exit(0);
   }
 
-  /** A server in a process of its own, where the settings want it. */
+  /** A server in a separate process, started as the settings say. */
   record Child(Process process, InetSocketAddress address) implements AutoCloseable {
     static Child start(StudySettings settings) throws IOException {
       StudySettings.Servers where = settings.servers();
@@ -85,7 +85,7 @@ final class ObjectServer implements AutoCloseable {
         threads.execute(() -> serve(connection));
       }
     } catch (IOException e) {
-      // It is closed.
+      // The socket is closed.
     }
   }
 
@@ -105,12 +105,12 @@ final class ObjectServer implements AutoCloseable {
         }
       }
     } catch (Exception e) {
-      // The client misses the objects that did not come.
+      // The client detects missing objects.
       System.err.println(e);
     }
   }
 
-  /** The pages of the objects from {@code first} to {@code end}. */
+  /** Returns the pages of the objects from {@code first} to {@code end}. */
   static List<byte[]> pages(
       InetSocketAddress server, String format, ObjectKind kind, int first, int end)
       throws IOException {
@@ -124,7 +124,7 @@ final class ObjectServer implements AutoCloseable {
     }
   }
 
-  /** A page, behind its length. */
+  /** Writes a page after its length. */
   static void writePage(DataOutputStream out, ByteBuffer page) throws IOException {
     byte[] bytes = new byte[page.remaining()];
     page.get(bytes);
@@ -132,7 +132,7 @@ final class ObjectServer implements AutoCloseable {
     out.write(bytes);
   }
 
-  /** All pages until the stream ends. */
+  /** Reads all pages until the stream ends. */
   static List<byte[]> readPages(DataInputStream in) throws IOException {
     List<byte[]> pages = new ArrayList<>();
     byte[] length = in.readNBytes(Integer.BYTES);

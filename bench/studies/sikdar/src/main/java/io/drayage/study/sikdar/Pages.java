@@ -10,7 +10,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Pages in a file, and where they lie. Not thread-safe. */
+/** Pages in a file, and their offsets. Not thread-safe. */
 final class Pages implements Closeable {
   private final FileChannel file;
   private final List<Long> ends = new ArrayList<>();
@@ -59,7 +59,7 @@ final class Pages implements Closeable {
     return ends.size();
   }
 
-  /** The number of the first entry of a page. */
+  /** Returns the number of the first entry of a page. */
   int firstEntry(int index) {
     return index == 0 ? 0 : entryEnds.get(index - 1);
   }
@@ -80,7 +80,7 @@ final class Pages implements Closeable {
     return page.flip();
   }
 
-  /** Has everything on the disk. */
+  /** Forces everything to the disk. */
   void sync() throws IOException {
     file.force(true);
   }

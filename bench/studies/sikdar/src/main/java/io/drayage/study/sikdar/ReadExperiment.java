@@ -13,15 +13,15 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * Reads objects from a file: all in their order, and some by chance, each with the page that it
- * lies in. The file is synced and then dropped from the page cache; if that is not possible, the
- * name of the experiment ends in "cached".
+ * Reads objects from a file: all in their order, and some at random, each with its page. The file
+ * is synced and then dropped from the page cache. If that is not possible, the name of the
+ * experiment ends in "cached".
  */
 final class ReadExperiment {
   private static final String UNIT = "us/object";
   private static final int REPEATS = 3;
 
-  /** One in so many objects is read by chance. */
+  /** One in this number of objects is read at random. */
   private static final int RANDOM_PART = 50;
 
   private ReadExperiment() {}
@@ -83,7 +83,7 @@ final class ReadExperiment {
     return price;
   }
 
-  /** Time in ns; the sum of the prices is checked behind it. */
+  /** Returns the time in ns; checks the sum of the prices after it. */
   private static double random(PageFormat format, Workload load, Pages pages, Random random)
       throws IOException {
     int chosen = Math.max(1, load.count() / RANDOM_PART);
@@ -114,7 +114,7 @@ final class ReadExperiment {
     return ns;
   }
 
-  /** Has the kernel forget the pages of a file; dd can, and needs no rights for it. */
+  /** Drops a file from the page cache by dd, which needs no special rights. */
   private static boolean dropFromCache(Path path) throws InterruptedException {
     try {
       return new ProcessBuilder("dd", "if=" + path, "iflag=nocache", "count=0", "status=none")

@@ -80,14 +80,14 @@ public final class SikdarStudy implements Study {
     }
   }
 
-  /** The objects, as many as the settings want. */
+  /** The objects, as many as the settings request. */
   private record Source(Map<ObjectKind, List<?>> distinct, StudySettings settings) {
     int count(int usual, int full) {
       Integer wanted = settings.objects();
       return wanted != null ? wanted : settings.isFull() ? full : usual;
     }
 
-    /** {@code full} may be null: then every distinct object is handled once. */
+    /** Returns the workloads; a null {@code full} handles every distinct object once. */
     List<Workload> loads(Map<ObjectKind, Integer> usual, @Nullable Map<ObjectKind, Integer> full) {
       return List.of(ObjectKind.PART, ObjectKind.LINE_ITEM, ObjectKind.CUSTOMER).stream()
           .map(

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Mean bytes of an object by itself; of the formats that need pages, its share of a page. */
+/** Mean bytes of a single object; for formats that need pages, its share of a page. */
 final class Sizes {
   private static final String UNIT = "bytes";
 

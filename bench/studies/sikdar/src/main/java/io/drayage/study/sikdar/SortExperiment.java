@@ -21,7 +21,7 @@ import java.util.stream.IntStream;
 
 /**
  * Sorts a file of objects by their keys, in sorted runs that are then merged, and removes
- * duplicates: objects of a key that is already there. Half of the objects are duplicates.
+ * duplicates, which are objects with the key of an earlier one. Half of the objects are duplicates.
  */
 final class SortExperiment {
   private static final String UNIT = "ms";
@@ -43,7 +43,7 @@ final class SortExperiment {
     }
   }
 
-  /** Each of half as many objects twice, in an order by chance. */
+  /** Returns half as many objects, each twice, in a random order. */
   private static Workload withDuplicates(Workload load, long seed) {
     int half = Math.min(Math.max(1, load.count() / 2), load.distinct().size());
     List<Object> objects =
@@ -53,7 +53,7 @@ final class SortExperiment {
     return new Workload(load.kind(), objects, load.count());
   }
 
-  /** Time in ns, from the file of objects to the file of sorted ones. */
+  /** Returns the time in ns from the file of objects to the file of sorted ones. */
   private static double sort(PageFormat format, Workload load) throws IOException {
     Path folder = Files.createTempDirectory("drayage-study");
     List<Path> paths = new ArrayList<>();

@@ -6,18 +6,18 @@ import io.drayage.study.sikdar.form.ObjectKind;
 import java.util.List;
 
 /**
- * Objects that an experiment handles: distinct ones, taken over and over.
+ * The objects of an experiment: distinct ones, repeated as often as necessary.
  *
  * @param kind their class
  * @param distinct in the order of their keys
- * @param count how many are handled
+ * @param count number of objects to handle
  */
 record Workload(ObjectKind kind, List<?> distinct, int count) {
   Object object(int index) {
     return distinct.get(index % distinct.size());
   }
 
-  /** All prices added up: what every system must find. */
+  /** Returns the sum of all prices, which every system must find. */
   double price() {
     double sum = 0;
     for (int i = 0; i < count; i++) {
@@ -27,9 +27,9 @@ record Workload(ObjectKind kind, List<?> distinct, int count) {
   }
 
   /**
-   * Checks what a system found.
+   * Checks the sum of a system.
    *
-   * @throws IllegalStateException if it is another sum
+   * @throws IllegalStateException if the sum is wrong
    */
   void check(String system, double price) {
     double expected = price();

@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Each experiment checks by itself what its systems read, sorted or added up. */
+/** Runs each experiment, which itself checks the results of its systems. */
 @Timeout(180)
 class ExperimentsTest {
   private static final List<Workload> LOADS =

@@ -8,8 +8,8 @@ import edu.rice.dmodel.Part;
 import java.io.IOException;
 
 /**
- * BSON through Jackson. The study's code leaves out the size of a part, and three fields of a line
- * item that stands alone; {@code asCoded} does so as well.
+ * BSON through Jackson. The study's code leaves out the size of a part, and three fields of a
+ * single line item; {@code asCoded} leaves them out too.
  */
 final class BsonCodec implements ObjectCodec {
   private final boolean asCoded;

@@ -8,16 +8,16 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * A byte buffer filled by hand: numbers as they are, texts in UTF-8, everything that has a variable
- * length behind that length.
+ * A byte buffer filled by hand: numbers as they are, texts in UTF-8, and a length before every
+ * value of variable length.
  *
- * <p>The study's code allocates for a customer its address and its comment twice, its phone number
- * not at all, and fills up with zeroes; {@code asCoded} does so as well.
+ * <p>For a customer, the study's code allocates address and comment twice and the phone number not
+ * at all, and fills up with zeroes; {@code asCoded} does the same.
  */
 final class ByteBufferCodec implements ObjectCodec, FieldWriter, FieldReader {
   private static final int INITIAL_BYTES = 4096;
 
-  /** What the study's code forgets for a customer: the lengths of two fields. */
+  /** Bytes that the study's code forgets for a customer: the lengths of two fields. */
   private static final int FORGOTTEN_BYTES = 8;
 
   private final boolean asCoded;

@@ -17,18 +17,18 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * The fields of a batch of objects as columns: a table for each class, in which nested objects
- * stand in the order in which they are met, and a count in place of a list. The first column has
- * the number of objects, and how many columns each table has. Not thread-safe.
+ * The fields of a batch of objects as columns. Each class has a table, in which nested objects
+ * stand in the order of their occurrence; a list is a count. The first column has the number of
+ * objects, and the number of columns of each table. Not thread-safe.
  *
  * @param <C> a column
  */
 abstract class ColumnBatch<C> {
-  /** Behind the outermost class, whose number is 0. */
+  /** The nested classes, numbered after the outermost class, which is 0. */
   private static final List<Class<?>> NESTED =
       List.of(Supplier.class, Part.class, LineItem.class, Order.class);
 
-  /** Columns of one table, and which is next in the current object. */
+  /** The columns of one table, and the next one in the current object. */
   static final class Table<C> {
     final List<C> columns = new ArrayList<>();
     int next;
@@ -36,15 +36,15 @@ abstract class ColumnBatch<C> {
 
   final List<Table<C>> tables = Stream.generate(Table<C>::new).limit(1 + NESTED.size()).toList();
 
-  /** The table that has the current object. */
+  /** The table of the current object. */
   Table<C> current = tables.get(0);
 
-  /** Has the next object start with its first field. */
+  /** Ends an object; the next one starts with its first field. */
   final void endObject() {
     current.next = 0;
   }
 
-  /** Goes to a nested object of this class; the result is where to go back to. */
+  /** Enters a nested object of this class, and returns the table of the outer object. */
   final Table<C> enter(Class<?> type) {
     Table<C> outer = current;
     current = tables.get(1 + NESTED.indexOf(type));
@@ -107,7 +107,7 @@ abstract class ColumnBatch<C> {
       leaveTo(outer);
     }
 
-    /** The columns of so many objects. */
+    /** Returns the columns of {@code objects} objects. */
     List<ColumnValues> columns(int objects) {
       IntStream sizes = tables.stream().mapToInt(table -> table.columns.size());
       int[] first = IntStream.concat(IntStream.of(objects), sizes).toArray();
@@ -117,7 +117,7 @@ abstract class ColumnBatch<C> {
     }
   }
 
-  /** The values of one field, and which is next. */
+  /** The values of one field, and the next one. */
   static final class Cursor {
     private final Object values;
     private int next;
@@ -127,7 +127,7 @@ abstract class ColumnBatch<C> {
     }
   }
 
-  /** Gives the objects of some columns in their order. */
+  /** Returns the objects of some columns in their order. */
   static final class Reader extends ColumnBatch<Cursor> implements FieldReader {
     private final int count;
 

@@ -7,12 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Objects whose fields are collected by column, a batch a page, and written by a segment serializer
- * of this project, whose name the format has. An entry is an object. The columns of a batch start
- * again with each page.
+ * Objects whose fields are collected by column, one batch for each page. A segment serializer of
+ * this project, named like the format, writes the columns. An entry is an object. The columns of a
+ * batch start again with each page.
  */
 record ColumnPages(String name) implements PageFormat {
-  /** About as many objects as fill a page before they are encoded. */
+  /** Returns the number of objects that fill about a page before they are encoded. */
   private static int batchObjects(ObjectKind kind) {
     return switch (kind) {
       case PART -> 1_900;

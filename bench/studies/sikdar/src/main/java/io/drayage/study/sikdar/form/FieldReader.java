@@ -3,7 +3,7 @@ package io.drayage.study.sikdar.form;
 import java.util.List;
 import java.util.function.Function;
 
-/** Gives the fields of one object in the order in which they were written. Not thread-safe. */
+/** Returns the fields of one object in the order in which they were written. Not thread-safe. */
 interface FieldReader {
   int getInt();
 
@@ -13,7 +13,7 @@ interface FieldReader {
 
   <T> T getObject(Class<T> type, Function<FieldReader, T> fields);
 
-  /** Adds those of a list to {@code target}. */
+  /** Adds the objects of a list to {@code target}. */
   default <T> void getList(List<T> target, Class<T> type, Function<FieldReader, T> fields) {
     int size = getInt();
     for (int i = 0; i < size; i++) {

@@ -3,7 +3,7 @@ package io.drayage.study.sikdar.form;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** Takes the fields of one object in their order. Not thread-safe. */
+/** Accepts the fields of one object in their order. Not thread-safe. */
 interface FieldWriter {
   void putInt(int value);
 
@@ -13,7 +13,7 @@ interface FieldWriter {
 
   <T> void putObject(T object, Class<T> type, BiConsumer<T, FieldWriter> fields);
 
-  /** Their count, then one after the other. */
+  /** Writes the count of the objects, then each object. */
   default <T> void putList(List<T> objects, Class<T> type, BiConsumer<T, FieldWriter> fields) {
     putInt(objects.size());
     for (T object : objects) {

@@ -8,8 +8,8 @@ import edu.rice.dmodel.Part;
 import edu.rice.dmodel.Supplier;
 
 /**
- * The fields of each class, one after the other, numbers first: what layouts made by hand have in
- * common.
+ * The fields of each class, one after the other, numbers first: the common part of all layouts made
+ * by hand.
  */
 final class Fields {
   private Fields() {}

@@ -3,11 +3,11 @@ package io.drayage.study.sikdar.form;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What is compared. */
+/** The compared formats. */
 public final class Formats {
   private Formats() {}
 
-  /** New ones of each that writes objects one by one, with those that follow the study's code. */
+  /** Makes each codec of single objects, and the variants that follow the study's code. */
   public static List<ObjectCodec> codecs() {
     return List.of(
         new JavaCodec(),
@@ -22,12 +22,12 @@ public final class Formats {
         new ByteBufferCodec(true));
   }
 
-  /** New ones of those whose objects need pages. */
+  /** Makes each format whose objects need pages. */
   public static List<PageFormat> ofPages() {
     return List.of(new InPlacePages(), new ColumnPages("raw"), new ColumnPages("columnar"));
   }
 
-  /** New ones of each that keeps everything; they may be used by one thread. */
+  /** Makes each format that keeps all fields, for use by one thread. */
   public static List<PageFormat> all() {
     Stream<ObjectCodec> codecs =
         Stream.of(
@@ -41,7 +41,7 @@ public final class Formats {
     return Stream.concat(codecs.map(ObjectPages::new), ofPages().stream()).toList();
   }
 
-  /** A new one of this name. */
+  /** Makes the format with this name. */
   public static PageFormat ofName(String name) {
     return all().stream().filter(format -> format.name().equals(name)).findFirst().orElseThrow();
   }

@@ -10,11 +10,11 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 
 /**
- * Objects whose bytes in a page are their only form: fields are read by their offset, and a move is
- * a copy. An entry is a view of the bytes, outside the heap.
+ * Objects that exist only as bytes in a page: fields are read at their offset, and a move is a
+ * copy. An entry is a view of the bytes, outside the heap.
  */
 final class InPlacePages extends SlottedPages {
-  /** Bytes of an object without its texts and lists, as {@link InPlaceRecord} lays them out. */
+  /** Bytes of an object without its texts and lists, in the layout of {@link InPlaceRecord}. */
   static final Map<Class<?>, Integer> FIXED_BYTES =
       Map.of(
           Part.class, 2 * 4 + 8 + 6 * 8,

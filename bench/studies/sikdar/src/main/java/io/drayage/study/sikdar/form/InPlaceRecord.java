@@ -8,21 +8,21 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
- * Writes or reads one object in place. Numbers lie at fixed offsets from the object's start. In
- * place of a text or a list stand its offset and its length, in place of an object its offset, all
- * counted from the start of the outermost object: it can be moved as a whole. A list is an array of
- * offsets.
+ * Writes or reads one object in place. Numbers are at fixed offsets from the object's start. A text
+ * or a list is represented by its offset and its length, an object by its offset. These offsets
+ * count from the start of the outermost object, so that it can be moved as a whole. A list is an
+ * array of offsets.
  */
 final class InPlaceRecord implements FieldWriter, FieldReader {
-  /** An object with its texts has about so many times its fixed bytes. */
+  /** An object with its texts has about this number of times its fixed bytes. */
   private static final int INITIAL_FACTOR = 4;
 
   private ByteBuffer bytes;
 
-  /** Where the next field of the current object lies. */
+  /** Offset of the next field of the current object. */
   private int field;
 
-  /** Where the next text, object or list goes. */
+  /** Offset of the next text, object or list. */
   private int free;
 
   private InPlaceRecord(ByteBuffer bytes) {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 
-/** Java's own serialization, a stream an object. */
+/** Java's serialization, one stream for each object. */
 final class JavaCodec implements ObjectCodec {
   @Override
   public String name() {

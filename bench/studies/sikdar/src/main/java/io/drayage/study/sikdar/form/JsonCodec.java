@@ -26,11 +26,11 @@ import java.util.zip.GZIPOutputStream;
 
 /**
  * JSON with line breaks and indentation, compressed by gzip. The study's code leaves out three
- * fields; {@code asCoded} does so as well. Fields are found by reflection, which costs little
- * beside the text.
+ * fields, and so does {@code asCoded}. Reflection finds the fields, which costs little beside the
+ * text.
  */
 final class JsonCodec implements ObjectCodec {
-  /** Left out by the study's code; no other class has fields of these names. */
+  /** Fields that the study's code leaves out; no other class has fields of these names. */
   private static final Set<String> FORGOTTEN = Set.of("size", "lineStatus", "receiptDate");
 
   private static final ClassValue<List<Field>> FIELDS =

@@ -8,8 +8,8 @@ import edu.rice.dmodel.Order;
 import edu.rice.dmodel.Supplier;
 
 /**
- * Kryo with its classes registered. The study's version 3 kept track of references and did not know
- * lists; version 5 tracks nothing unless told so.
+ * Kryo with registered classes. The study's version 3 tracked references and did not know lists;
+ * version 5 tracks references only on request.
  */
 final class KryoCodec implements ObjectCodec {
   private static final int INITIAL_BYTES = 4096;

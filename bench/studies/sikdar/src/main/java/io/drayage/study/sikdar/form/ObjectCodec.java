@@ -2,7 +2,7 @@ package io.drayage.study.sikdar.form;
 
 import java.io.IOException;
 
-/** Turns single objects into arrays of bytes of their own, and back. Not thread-safe. */
+/** Converts each object to a separate array of bytes, and back. Not thread-safe. */
 public interface ObjectCodec {
   String name();
 

@@ -6,7 +6,7 @@ import edu.rice.dmodel.LineItem;
 import edu.rice.dmodel.Order;
 import edu.rice.dmodel.Part;
 
-/** The classes whose objects stand alone. */
+/** The classes whose objects are not nested in others. */
 public enum ObjectKind {
   PART("Part", Part.class),
   LINE_ITEM("LineItem", LineItem.class),
@@ -47,7 +47,7 @@ public enum ObjectKind {
     };
   }
 
-  /** What tells an object from others of its class, and orders them. */
+  /** Returns the key that identifies an object within its class, and orders objects. */
   public long key(Object object) {
     return switch (this) {
       case PART -> ((Part) object).partID;
@@ -61,7 +61,7 @@ public enum ObjectKind {
     return (long) order << Integer.SIZE | line;
   }
 
-  /** The prices of all parts in an object, added up: what a reader does with it. */
+  /** Returns the sum of the prices of all parts in an object, as a reader computes it. */
   public double price(Object object) {
     return switch (this) {
       case PART -> ((Part) object).retailPrice;

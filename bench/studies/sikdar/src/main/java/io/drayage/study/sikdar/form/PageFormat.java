@@ -5,59 +5,59 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * How objects lie in pages. What an experiment handles is an <em>entry</em>: the object on the
- * heap, or the bytes of an object where a format can use those as they are. Not thread-safe.
+ * The format of objects in pages. An experiment handles <em>entries</em>. An entry is the object on
+ * the heap, or the bytes of the object if a format can use them directly. Not thread-safe.
  */
 public interface PageFormat {
-  /** The study's pages. No object lies across two; one that is larger has a page of its own. */
+  /** Bytes of the study's pages. No object crosses pages; a larger object has its own page. */
   int PAGE_BYTES = 262_144;
 
   String name();
 
-  /** An entry of an object; what it costs counts as writing. */
+  /** Returns an entry of an object; the cost counts as writing. */
   default Object entryOf(ObjectKind kind, Object object) {
     return object;
   }
 
-  /** The object that an entry stands for. */
+  /** Returns the object of an entry. */
   default Object objectOf(ObjectKind kind, Object entry) {
     return entry;
   }
 
-  /** What orders entries; see {@link ObjectKind#key}. */
+  /** Returns the key that orders entries; see {@link ObjectKind#key}. */
   default long key(ObjectKind kind, Object entry) {
     return kind.key(entry);
   }
 
-  /** What a reader does with an entry; see {@link ObjectKind#price}. */
+  /** Returns the prices of an entry; see {@link ObjectKind#price}. */
   default double price(ObjectKind kind, Object entry) {
     return kind.price(entry);
   }
 
-  /** Entries on their way into pages. */
+  /** Returns a writer of entries into pages. */
   PageWriter writer(ObjectKind kind, PageSink sink);
 
-  /** All entries of a page. They are valid as long as the page is not overwritten. */
+  /** Returns all entries of a page. They are valid until the page is overwritten. */
   List<Object> entries(ObjectKind kind, ByteBuffer page) throws IOException;
 
-  /** One entry of a page, which is read by itself if the format can. */
+  /** Returns one entry of a page, without reading the others if the format allows it. */
   default Object entry(ObjectKind kind, ByteBuffer page, int slot) throws IOException {
     return entries(kind, page).get(slot);
   }
 
-  /** Takes pages. */
+  /** Accepts pages. */
   @FunctionalInterface
   interface PageSink {
     /**
-     * Takes one.
+     * Accepts a page.
      *
      * @param page a full page, from position to limit; valid until the method returns
-     * @param entries how many entries it has
+     * @param entries number of its entries
      */
     void accept(ByteBuffer page, int entries) throws IOException;
   }
 
-  /** Fills pages. Closing hands over the last one. */
+  /** Fills pages. Closing passes on the last one. */
   interface PageWriter extends AutoCloseable {
     void add(Object entry) throws IOException;
 

@@ -20,12 +20,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * TPC-H's rows as nested objects. Line items share the objects of their parts and suppliers, as
- * where they were read from tables; each text is an object of its own, as if it had been read from
- * a file. Java serialization writes an object that it has met before as a reference.
+ * TPC-H's rows as nested objects. Line items share the objects of their parts and suppliers, as if
+ * tables had been read. Each text is a separate object, as if read from a file. Java serialization
+ * writes a repeated object as a reference.
  */
 public final class Rows {
-  /** As in TPC-H's own generator: texts are drawn from it. */
+  /** Bytes of the pool from which texts are drawn, as in TPC-H's generator. */
   private static final int TEXT_POOL_BYTES = 300 << 20;
 
   private static final double SCALE_FACTOR = 0.1;
@@ -43,7 +43,7 @@ public final class Rows {
     this(scaleFactor, TEXT_POOL_BYTES);
   }
 
-  /** With another pool of texts, and so with other texts. */
+  /** Makes rows with another pool of texts, and so with other texts. */
   Rows(double scaleFactor, int textPoolBytes) {
     texts = new TextPool(textPoolBytes, distributions);
     this.scaleFactor = scaleFactor;
@@ -53,9 +53,9 @@ public final class Rows {
   }
 
   /**
-   * The objects that experiments handle, over and over where they want more.
+   * Returns the objects of the experiments, which repeat them if they need more.
    *
-   * @param isFull whether all there are, or as many as suit a short run
+   * @param isFull whether to return all objects, or as many as suit a short run
    */
   public static Map<ObjectKind, List<?>> distinct(boolean isFull) {
     Rows rows = new Rows(SCALE_FACTOR);
@@ -69,7 +69,7 @@ public final class Rows {
     return parts;
   }
 
-  /** The first {@code limit} line items, or all. */
+  /** Returns the first {@code limit} line items, or all. */
   public List<LineItem> lineItems(int limit) {
     List<LineItem> lines = new ArrayList<>();
     for (io.trino.tpch.LineItem row : lineItemRows()) {
@@ -81,7 +81,7 @@ public final class Rows {
     return lines;
   }
 
-  /** The first {@code limit} customers, or all, with all their orders. */
+  /** Returns the first {@code limit} customers, or all, with all their orders. */
   public List<Customer> customers(int limit) {
     Map<Long, Customer> customers = new LinkedHashMap<>();
     for (io.trino.tpch.Customer row :

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Pages of records of any length, an entry each.
+ * Pages of records of any length, one for each entry.
  *
  * <pre>
  *   0        4          4 + 4n
@@ -18,10 +18,10 @@ import java.util.List;
  * <p>Ends count from the first record.
  */
 abstract class SlottedPages implements PageFormat {
-  /** The record of an entry. */
+  /** Returns the record of an entry. */
   abstract ByteBuffer record(ObjectKind kind, Object entry) throws IOException;
 
-  /** The entry of a record, which lies in its page. */
+  /** Returns the entry of a record in its page. */
   abstract Object entry(ObjectKind kind, ByteBuffer record) throws IOException;
 
   @Override
@@ -48,7 +48,7 @@ abstract class SlottedPages implements PageFormat {
     return new Writer(kind, sink);
   }
 
-  /** Collects records into pages, which lie outside the heap. */
+  /** Collects records into pages outside the heap. */
   private final class Writer implements PageWriter {
     private final ObjectKind kind;
     private final PageSink sink;

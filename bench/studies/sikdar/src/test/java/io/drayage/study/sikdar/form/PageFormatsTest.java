@@ -67,7 +67,7 @@ class PageFormatsTest {
         .containsExactlyElementsOf(objects.stream().map(object -> bytes(kind, object)).toList());
   }
 
-  /** All fields; {@link ObjectCodecsTest} compares them one by one. */
+  /** Returns all fields as bytes; {@link ObjectCodecsTest} compares them one by one. */
   private static ByteBuffer bytes(ObjectKind kind, Object object) {
     return ByteBuffer.wrap(new ByteBufferCodec(false).write(kind, object));
   }

@@ -4,7 +4,7 @@ import java.io.Serial;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecordBase;
 
-/** As Avro's generator makes them. */
+/** A passport in the form of Avro's generator. */
 public final class PassportAvro extends SpecificRecordBase {
   @Serial private static final long serialVersionUID = 1;
 
@@ -22,7 +22,7 @@ public final class PassportAvro extends SpecificRecordBase {
 
   private final transient Passport fields = new Passport();
 
-  /** For Avro, which fills it. */
+  /** Makes an empty passport, which Avro fills. */
   public PassportAvro() {}
 
   public PassportAvro(Passport from) {

@@ -6,7 +6,7 @@ import com.hazelcast.nio.serialization.DataSerializable;
 import java.io.IOException;
 import java.util.Objects;
 
-/** Writes itself, behind the name of its class. */
+/** A passport that writes itself, after the name of its class. */
 public class PassportDataSerializable extends Passport implements DataSerializable {
   @Override
   public void writeData(ObjectDataOutput out) throws IOException {

@@ -2,7 +2,7 @@ package io.drayage.study.hazelcast.published.persons;
 
 import com.hazelcast.nio.serialization.IdentifiedDataSerializable;
 
-/** Writes itself, behind a number. */
+/** A passport that writes itself, after a number. */
 public final class PassportIdentified extends PassportDataSerializable
     implements IdentifiedDataSerializable {
   @Override

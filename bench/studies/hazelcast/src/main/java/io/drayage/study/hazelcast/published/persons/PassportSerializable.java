@@ -5,7 +5,7 @@ import static io.drayage.internal.Texts.format;
 import java.io.Serial;
 import java.io.Serializable;
 
-/** By Java's serialization. */
+/** A passport for Java's serialization. */
 public final class PassportSerializable implements Serializable {
   @Serial private static final long serialVersionUID = 1;
 

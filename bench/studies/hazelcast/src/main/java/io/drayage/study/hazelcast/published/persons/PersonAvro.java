@@ -7,7 +7,7 @@ import org.apache.avro.SchemaBuilder;
 import org.apache.avro.specific.SpecificRecordBase;
 import org.jspecify.annotations.Nullable;
 
-/** As Avro's generator makes them. */
+/** A person in the form of Avro's generator. */
 public final class PersonAvro extends SpecificRecordBase {
   @Serial private static final long serialVersionUID = 1;
 
@@ -30,7 +30,7 @@ public final class PersonAvro extends SpecificRecordBase {
   private String lastName = "";
   private @Nullable PassportAvro passport;
 
-  /** For Avro, which fills it. */
+  /** Makes an empty person, which Avro fills. */
   public PersonAvro() {}
 
   public PersonAvro(Person from) {

@@ -6,7 +6,7 @@ import com.hazelcast.nio.serialization.DataSerializable;
 import java.io.IOException;
 import java.util.Objects;
 
-/** Writes itself, behind the name of its class. */
+/** A person that writes itself, after the name of its class. */
 public class PersonDataSerializable extends Person implements DataSerializable {
   @Override
   public void writeData(ObjectDataOutput out) throws IOException {

@@ -6,7 +6,7 @@ import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.io.Serial;
 
-/** Writes itself to Java's streams. */
+/** A person that writes itself to Java's streams. */
 public final class PersonExternalizable extends Person implements Externalizable {
   @Serial private static final long serialVersionUID = 1;
 

@@ -6,8 +6,8 @@ import com.hazelcast.nio.serialization.PortableWriter;
 import java.io.IOException;
 import java.util.Objects;
 
-/** Writes its fields with their names. */
-@SuppressWarnings("removal") // The study compares it; there is no other way to.
+/** A person that writes its fields with their names. */
+@SuppressWarnings("removal") // The study compares Portable, which is to be removed.
 public class PersonPortable extends Person implements Portable {
   @Override
   public int getFactoryId() {

@@ -4,7 +4,7 @@ import java.io.Serial;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
-/** By Java's serialization. */
+/** A person for Java's serialization. */
 public final class PersonSerializable implements Serializable {
   @Serial private static final long serialVersionUID = 1;
 
