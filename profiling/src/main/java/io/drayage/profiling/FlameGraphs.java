@@ -12,7 +12,7 @@ import one.convert.CallStack;
 import one.convert.FlameGraph;
 
 /**
- * Writes flame graphs as separate pages: they need no network, zoom by a click, and search by
+ * Writes flame graphs as separate pages, which need no network, zoom by a click, and search by
  * regular expression (Ctrl+F).
  */
 public final class FlameGraphs {
@@ -21,19 +21,19 @@ public final class FlameGraphs {
   private FlameGraphs() {}
 
   /**
-   * Writes one.
+   * Writes one graph.
    *
    * @param samples of one event
-   * @param title stands above it
+   * @param title above the graph
    */
   public static void write(Path file, String title, List<Sample> samples) throws IOException {
     dump(graph(arguments(title), samples, 1), file);
   }
 
   /**
-   * Writes a difference: the frames of {@code samples}, red where they take a larger share of their
-   * run than in {@code base}, blue where a smaller one, yellow where {@code base} has none. Frames
-   * that only {@code base} has are not there: they are in the difference the other way round.
+   * Writes the difference of two graphs. It shows the frames of {@code samples}: red with a larger
+   * share of their run than in {@code base}, blue with a smaller one, yellow without a counterpart
+   * in {@code base}. The opposite difference shows the frames that only {@code base} has.
    */
   public static void writeDifference(
       Path file, String title, List<Sample> samples, List<Sample> base) throws IOException {
@@ -42,7 +42,7 @@ public final class FlameGraphs {
     double total = weight(samples);
     double ofBase = weight(base);
     FlameGraph graph = graph(arguments, samples, 1);
-    // In the same unit as the other: so many of the whole.
+    // In the same unit as the other: shares of the whole.
     graph.diff(graph(arguments, base, ofBase == 0 ? 1 : total / ofBase));
     dump(graph, file);
   }
@@ -54,7 +54,7 @@ public final class FlameGraphs {
   private static Arguments arguments(String title) {
     Arguments arguments = new Arguments();
     arguments.title = title;
-    // The outermost frame on top: a page that is opened then shows something.
+    // The outermost frame is on top, so that an opened page shows something.
     arguments.inverted = true;
     return arguments;
   }

@@ -12,17 +12,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Attributes a sample to a rule, by the frames of its stack. The rules stand in {@code
+ * Attributes a sample to a rule, by the frames of its stack. The rules are in {@code
  * frame-rules.txt}, which also describes their syntax.
  *
- * <p>A sample goes to exactly one rule, or to {@link #UNKNOWN}, so the shares of all of them add up
- * to the whole. Besides, a sample may lie {@link #under} any number of rules: somewhere in its
- * stack their code has called.
+ * <p>A sample belongs to exactly one rule, or to {@link #UNKNOWN}, so all shares add up to the
+ * whole. In addition, a sample may be {@link #under} any number of rules, if their code is anywhere
+ * in its stack.
  *
  * <p>Not thread-safe: matches are cached.
  */
 public final class FrameRules {
-  /** For samples that no rule matches. */
+  /** The rule of samples that no other rule matches. */
   public static final Rule UNKNOWN = new Rule("unknown", RuleKind.OTHER, "no rule knows it");
 
   private static final Pattern HEADER =
@@ -30,11 +30,11 @@ public final class FrameRules {
   private static final Pattern LINE =
       Pattern.compile("(role|cpu|kernel|leaf|last|wait|under)\\s+(.+)");
 
-  /** Whose suspect it is. */
+  /** The origin of a suspicion. */
   public enum RuleKind {
-    /** The study named it. */
+    /** The study suspects it. */
     STUDY,
-    /** We do. */
+    /** This project suspects it. */
     OURS,
     /** Nobody suspects it. */
     OTHER
@@ -50,8 +50,8 @@ public final class FrameRules {
 
   /**
    * @param number its place in the file
-   * @param when what the line begins with
-   * @param caller must stand further out in the stack; null if it does not matter who calls
+   * @param when the first word of the line
+   * @param caller must be further out in the stack; null for any caller
    */
   private record Line(
       int number, Rule rule, String when, Pattern frame, @Nullable Pattern caller) {}
@@ -64,7 +64,7 @@ public final class FrameRules {
 
   private FrameRules() {}
 
-  /** Those of {@code frame-rules.txt}. */
+  /** Reads the rules of {@code frame-rules.txt}. */
   public static FrameRules ofDrayage() {
     return parse(ResourceLines.of("frame-rules.txt"));
   }
@@ -72,7 +72,7 @@ public final class FrameRules {
   /**
    * Reads rules.
    *
-   * @throws IllegalArgumentException if a line is none, or names a rule twice
+   * @throws IllegalArgumentException if a line is malformed, or names a rule twice
    */
   static FrameRules parse(List<String> text) {
     FrameRules parsed = new FrameRules();
@@ -115,17 +115,17 @@ public final class FrameRules {
     lines.add(new Line(lines.size(), rule, when, frame, caller));
   }
 
-  /** All rules, in the order of the file. */
+  /** Returns all rules, in the order of the file. */
   public List<Rule> rules() {
     return List.copyOf(rules);
   }
 
-  /** Whether a part at least of what a rule is about shows in frames of the kernel alone. */
+  /** Checks whether a part of the rule's code is visible only in frames of the kernel. */
   public boolean needsKernel(Rule rule) {
     return lines.stream().anyMatch(line -> line.rule.equals(rule) && line.when.equals("kernel"));
   }
 
-  /** The rule that a sample goes to; {@link #UNKNOWN} if there is none. */
+  /** Returns the rule of a sample; {@link #UNKNOWN} if there is none. */
   public Rule of(Sample sample) {
     Rule ofRole = byRole.get(sample.role());
     if (ofRole != null) {
@@ -157,7 +157,7 @@ public final class FrameRules {
     return firstOfFile(stack, "last");
   }
 
-  /** The first line of the file that fits any frame. */
+  /** Returns the rule of the first line in the file that fits any frame. */
   private Rule firstOfFile(List<Frame> stack, String when) {
     int first = lines.size();
     for (int i = 0; i < stack.size(); i++) {
@@ -188,7 +188,7 @@ public final class FrameRules {
                     .toList());
   }
 
-  /** The rules whose code stands anywhere in a sample's stack, by their {@code under} lines. */
+  /** Returns the rules whose code is anywhere in a sample's stack, by their {@code under} lines. */
   public Set<Rule> under(Sample sample) {
     Set<Rule> under = new LinkedHashSet<>();
     Rule ofRole = byRole.get(sample.role());

@@ -13,11 +13,11 @@ import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 
 /**
- * What was recorded at one end. Immutable.
+ * The recorded samples and events of one end. Immutable.
  *
  * @param samples in no order
- * @param phases of all shipments, in the order of their ends; a worker's
- * @param eventCounts how many events there are, by their names
+ * @param phases of all shipments, in the order of their ends; of a worker only
+ * @param eventCounts number of events by name
  */
 public record Profile(List<Sample> samples, List<Span> phases, Map<String, Long> eventCounts) {
   private static final String PHASE = "io.drayage.Phase";
@@ -29,19 +29,19 @@ public record Profile(List<Sample> samples, List<Span> phases, Map<String, Long>
   }
 
   /**
-   * A stretch of time.
+   * A span of time.
    *
    * @param beginNs nanoseconds since 1970
    * @param endNs likewise
    */
   public record Span(String name, long beginNs, long endNs) {
-    /** Whether it contains a moment. */
+    /** Checks whether the span contains a moment. */
     public boolean contains(long atNs) {
       return atNs >= beginNs && atNs < endNs;
     }
   }
 
-  /** Whether samples of the processor have frames of the kernel. */
+  /** Checks whether CPU samples have frames of the kernel. */
   public boolean showsKernel() {
     return samplesOf(ProfilerEvent.CPU)
         .anyMatch(sample -> sample.stack().stream().anyMatch(Frame::isKernel));
@@ -77,7 +77,7 @@ public record Profile(List<Sample> samples, List<Span> phases, Map<String, Long>
     return instant.getEpochSecond() * 1_000_000_000L + instant.getNano();
   }
 
-  /** How many events of a name there are. */
+  /** Returns the number of events with a name. */
   public long count(String event) {
     return eventCounts.getOrDefault(event, 0L);
   }
@@ -86,12 +86,12 @@ public record Profile(List<Sample> samples, List<Span> phases, Map<String, Long>
     return samples.stream().filter(sample -> sample.event() == event);
   }
 
-  /** Keeps the samples within one of these spans. */
+  /** Returns the profile with the samples within one of these spans only. */
   public Profile within(List<Span> spans) {
     return with(sample -> spans.stream().anyMatch(span -> span.contains(sample.atNs())));
   }
 
-  /** Keeps the samples that match. */
+  /** Returns the profile with the matching samples only. */
   public Profile with(Predicate<Sample> which) {
     return new Profile(samples.stream().filter(which).toList(), phases, eventCounts);
   }

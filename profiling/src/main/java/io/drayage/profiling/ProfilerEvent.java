@@ -4,23 +4,23 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What can be sampled. */
+/** The events that can be sampled. */
 public enum ProfilerEvent {
-  /** Threads that have a core, kernel included. Weighed in nanoseconds. */
+  /** Threads on a core, in the kernel too. Weighted in nanoseconds. */
   CPU("interval=" + ProfilerEvent.CPU_INTERVAL_NS),
-  /** All threads, whether they work or wait. Weighed in nanoseconds. */
+  /** All threads, working or waiting. Weighted in nanoseconds. */
   WALL("wall=" + ProfilerEvent.WALL_INTERVAL_NS),
-  /** Objects on the heap. Weighed in bytes. */
+  /** Allocations on the heap. Weighted in bytes. */
   ALLOC("alloc=256k"),
-  /** Waits for Java's locks. Weighed in nanoseconds. */
+  /** Waits for Java's locks. Weighted in nanoseconds. */
   LOCK("lock=10us"),
-  /** Memory that native code asks for. Weighed in bytes. */
+  /** Allocations of native code. Weighted in bytes. */
   NATIVEMEM("nativemem=256k,nofree");
 
-  /** A thread that has a core is sampled so often. */
+  /** Sampling interval of a thread on a core. */
   public static final long CPU_INTERVAL_NS = 1_000_000;
 
-  /** Each thread is sampled about so often. */
+  /** Approximate sampling interval of each thread. */
   public static final long WALL_INTERVAL_NS = 10_000_000;
 
   private final String arguments;
@@ -29,20 +29,20 @@ public enum ProfilerEvent {
     this.arguments = arguments;
   }
 
-  /** What async-profiler is told, besides the engine of {@link #CPU}. */
+  /** Returns the arguments for async-profiler, without the engine of {@link #CPU}. */
   String arguments() {
     return arguments;
   }
 
-  /** The name as users write it. */
+  /** Returns the name as users write it. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * The event that users write so.
+   * Returns the event with this name.
    *
-   * @throws IllegalArgumentException if there is none, naming those there are
+   * @throws IllegalArgumentException if there is none, with a list of the names
    */
   public static ProfilerEvent ofWord(String word) {
     for (ProfilerEvent event : values()) {

@@ -4,8 +4,8 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The profiler cannot work here as requested. The message is one line with the reason and what to
- * do; there is no use in trying again without doing that.
+ * The profiler cannot work here as requested. The message is one line with the reason and the
+ * remedy. A retry without the remedy is useless.
  */
 public final class ProfilerException extends Exception {
   @Serial private static final long serialVersionUID = 1;

@@ -13,13 +13,13 @@ import one.profiler.AsyncProfiler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the profiler can do in this JVM, found out by starting and stopping each event once.
+ * The profiler's abilities in this JVM, found by starting and stopping each event once.
  *
  * @param version async-profiler's
- * @param engine what samples {@link ProfilerEvent#CPU}; null if nothing does
- * @param kernelFramesAsked whether samples of the processor were to show the kernel's frames
- * @param kernelFrames whether they do, by name
- * @param refused the events that do not work, and why
+ * @param engine that samples {@link ProfilerEvent#CPU}; null if none does
+ * @param kernelFramesAsked whether CPU samples were to show the kernel's frames
+ * @param kernelFrames whether they show them, by name
+ * @param refused the events that do not work, with the reasons
  */
 public record ProfilerOffer(
     String version,
@@ -27,9 +27,7 @@ public record ProfilerOffer(
     boolean kernelFramesAsked,
     boolean kernelFrames,
     Map<ProfilerEvent, String> refused) {
-  /**
-   * From the best: perf events see the kernel, timers of each thread are fairer than one of all.
-   */
+  /** Best first: perf events see the kernel; timers of each thread are fairer than a common one. */
   private static final List<String> ENGINES = List.of("cpu", "ctimer", "itimer");
 
   private static final String FOR_KERNEL_FRAMES =
@@ -45,7 +43,7 @@ public record ProfilerOffer(
   /**
    * Loads the profiler of this platform.
    *
-   * @throws ProfilerException if there is none, saying what to do
+   * @throws ProfilerException if there is none, with the remedy
    */
   static AsyncProfiler library() throws ProfilerException {
     if (ModuleLayer.boot().findModule("jdk.jfr").isEmpty()) {
@@ -67,8 +65,8 @@ public record ProfilerOffer(
   }
 
   /**
-   * Whether a recording can be written to a file of this name: the profiler splits its options at
-   * commas, and expands percent signs.
+   * Checks whether a recording can be written to a file of this name: the profiler splits its
+   * options at commas, and expands percent signs.
    */
   public static boolean canWriteTo(Path target) {
     String name = target.toAbsolutePath().toString();
@@ -79,8 +77,8 @@ public record ProfilerOffer(
    * Tries {@code events}. No session may be open.
    *
    * @param kernelFrames whether {@link ProfilerEvent#CPU} is to show the kernel's frames where that
-   *     is permitted. It needs perf events, which a virtual machine rearms at each context switch:
-   *     systems that switch often then run much slower than without a recording
+   *     is permitted. This needs perf events, which a virtual machine rearms at each context
+   *     switch. So a recording slows down systems that switch often much more than others
    * @throws ProfilerException if there is no profiler for this platform
    */
   public static ProfilerOffer of(Set<ProfilerEvent> events, boolean kernelFrames)
@@ -109,7 +107,7 @@ public record ProfilerOffer(
   private static @Nullable String firstEngine(
       AsyncProfiler profiler, boolean kernelFrames, List<String> reasons) {
     for (String engine : ENGINES) {
-      // Without the kernel's frames, perf events show no more than a timer, and cost descriptors.
+      // Without the kernel's frames, perf events show no more than a timer, and need descriptors.
       if (engine.equals("cpu") && !(kernelFrames && kernelIsVisible())) {
         reasons.add("perf events are not permitted");
         continue;
@@ -133,7 +131,7 @@ public record ProfilerOffer(
     }
   }
 
-  /** Whether this process may sample the kernel and read the names of its functions. */
+  /** Checks whether this process may sample the kernel and read the names of its functions. */
   static boolean kernelIsVisible() {
     String paranoid = firstLine(PARANOID);
     if (paranoid == null) {
@@ -160,9 +158,9 @@ public record ProfilerOffer(
   }
 
   /**
-   * Makes sure that one of {@code events} works.
+   * Checks that one of {@code events} works.
    *
-   * @throws ProfilerException if none does, saying why
+   * @throws ProfilerException if none works, with the reasons
    */
   public void requireAny(Set<ProfilerEvent> events) throws ProfilerException {
     if (refused.keySet().containsAll(events)) {
@@ -173,7 +171,7 @@ public record ProfilerOffer(
     }
   }
 
-  /** How each of {@code events} is sampled, one readable line each. */
+  /** Returns the way in which each of {@code events} is sampled, one readable line each. */
   public List<String> statements(Set<ProfilerEvent> events) {
     List<String> lines = new ArrayList<>();
     for (ProfilerEvent event : events) {

@@ -16,21 +16,21 @@ import jdk.jfr.Recording;
 import one.profiler.AsyncProfiler;
 
 /**
- * Profiles this JVM from {@link #record} to {@link #finish}, and leaves one recording: samples of
- * async-profiler, the events of this library ({@code io.drayage.*}) and the collections of the JVM.
- * It opens in JDK Mission Control.
+ * Profiles this JVM from {@link #record} to {@link #finish}, and writes one recording: samples of
+ * async-profiler, the events of this library ({@code io.drayage.*}) and the garbage collections.
+ * JDK Mission Control can open it.
  *
- * <p>Both recorders write separate files; a recording is a sequence of self-contained chunks, so
+ * <p>Both recorders write separate files. A recording is a sequence of self-contained chunks, so
  * {@link #finish} concatenates the files.
  *
- * <p>Flight Recorder's events are enabled as long as a session is open: toggling them changes
- * classes and makes the JVM recompile the code that uses them. So a JVM is warmed with its session
+ * <p>Flight Recorder's events are enabled as long as a session is open. Toggling them would change
+ * classes and make the JVM recompile the code that uses them. So a JVM is warmed with its session
  * open.
  *
  * <p>One session per JVM at a time. Not thread-safe.
  */
 public final class ProfilerSession implements AutoCloseable {
-  /** So many Java frames of a stack are kept. */
+  /** Number of Java frames of a stack that are kept. */
   private static final int MAX_STACK_FRAMES = 512;
 
   private static final List<String> EVERY_ONE =
@@ -65,11 +65,10 @@ public final class ProfilerSession implements AutoCloseable {
   }
 
   /**
-   * Opens a session. Nothing is kept yet.
+   * Opens a session, which records nothing yet.
    *
-   * @param events what to sample; those that do not work here beside others are left out
-   * @param target the file of the recording, one of which {@link ProfilerOffer#canWriteTo} is true;
-   *     replaced
+   * @param events to sample; events that do not work here with others are left out
+   * @param target the file of the recording, with {@link ProfilerOffer#canWriteTo} true; replaced
    * @param metrics of this end, for the events about its utilisation
    * @throws ProfilerException if there is no profiler here
    */
@@ -79,7 +78,7 @@ public final class ProfilerSession implements AutoCloseable {
   }
 
   /**
-   * Records from now on. Drops what was recorded before.
+   * Records from now on. Drops an earlier recording.
    *
    * @param kernelFrames as in {@link ProfilerOffer#of}
    * @throws ProfilerException if none of the events works
@@ -127,7 +126,7 @@ public final class ProfilerSession implements AutoCloseable {
     }
   }
 
-  /** Ends the session, and writes what was recorded to its file. */
+  /** Ends the session, and writes its recording to the file. */
   public void finish() throws IOException {
     stopSampling();
     recording.stop();
@@ -138,7 +137,7 @@ public final class ProfilerSession implements AutoCloseable {
     close();
   }
 
-  /** Ends the session; without {@link #finish} before, without a recording. */
+  /** Ends the session, without a recording unless {@link #finish} was called. */
   @Override
   public void close() throws IOException {
     stopSampling();

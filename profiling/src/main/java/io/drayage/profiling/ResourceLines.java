@@ -10,11 +10,11 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Files of this package in the jar, and the patterns that they are written in. */
+/** Reads files of this package in the jar, and their patterns. */
 final class ResourceLines {
   private ResourceLines() {}
 
-  /** The lines that are neither comments nor empty. */
+  /** Returns the lines that are neither comments nor empty. */
   static List<String> of(String resource) {
     try (InputStream in =
         Objects.requireNonNull(ResourceLines.class.getResourceAsStream(resource), resource)) {
@@ -28,7 +28,7 @@ final class ResourceLines {
     }
   }
 
-  /** A pattern in which {@code *} stands for anything, for whole names. */
+  /** Returns a pattern for whole names in which {@code *} matches anything. */
   static Pattern glob(String text) {
     return Pattern.compile(
         Arrays.stream(text.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")));

@@ -3,14 +3,14 @@ package io.drayage.profiling;
 import java.util.List;
 
 /**
- * What a thread was seen doing.
+ * A sample of a thread.
  *
- * @param event what was sampled
+ * @param event the sampled event
  * @param waiting whether the thread had no core, and wanted none; only known of {@link
  *     ProfilerEvent#WALL}
  * @param atNs nanoseconds since 1970
  * @param thread the thread's name
- * @param role what the thread is for, from {@link ThreadRoles}
+ * @param role of the thread, from {@link ThreadRoles}
  * @param stack its frames, the outermost first
  * @param weight bytes of {@link ProfilerEvent#ALLOC} and {@link ProfilerEvent#NATIVEMEM}, otherwise
  *     nanoseconds

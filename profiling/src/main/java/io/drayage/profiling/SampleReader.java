@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class SampleReader {
   private static final String THREAD_STATE = "jdk.types.ThreadState";
 
-  /** The state of a thread that was sampled because it was on a core. */
+  /** State of a thread that was sampled because it was on a core. */
   private static final String HAS_CORE = "STATE_DEFAULT";
 
   private static final String WAITS = "STATE_SLEEPING";
@@ -34,10 +34,10 @@ final class SampleReader {
   private final Map<String, String> rolesByThread = new HashMap<>();
   private final List<Sample> samples = new ArrayList<>();
 
-  /** Of the chunk that is being read. */
+  /** Stacks of the current chunk, by number. */
   private final Map<Integer, List<Frame>> stacks = new HashMap<>();
 
-  /** Used only for its naming of methods. */
+  /** Used only for its names of methods. */
   private static final class FrameNames extends JfrConverter {
     FrameNames(JfrReader recording) {
       super(recording, arguments());
@@ -50,7 +50,7 @@ final class SampleReader {
       return arguments;
     }
 
-    /** Another chunk numbers its methods anew. */
+    /** Forgets the numbers of methods, which the next chunk assigns again. */
     void forget() {
       methodNames = new Dictionary<>();
     }

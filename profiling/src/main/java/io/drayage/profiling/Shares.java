@@ -10,18 +10,18 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * What the time of one end went to. Immutable.
+ * The use of one end's time, by rule. Immutable.
  *
- * <p>Of the processor: all samples of {@link ProfilerEvent#CPU}. Of waiting: those of {@link
- * ProfilerEvent#WALL} in which a thread that takes part in a shipment had no core and wanted none.
+ * <p>CPU time: all samples of {@link ProfilerEvent#CPU}. Waiting time: the samples of {@link
+ * ProfilerEvent#WALL} in which a thread of a shipment had no core and wanted none.
  *
- * @param cpuNs processor time of all samples
+ * @param cpuNs CPU time of all samples
  * @param waitNs waiting time of all samples, summed over the threads
- * @param rows one for each rule that has a share, the largest of the processor first; the last may
- *     be {@link FrameRules#UNKNOWN}
+ * @param rows one for each rule with a share, the largest CPU time first; the last may be {@link
+ *     FrameRules#UNKNOWN}
  */
 public record Shares(long cpuNs, long waitNs, List<Row> rows) {
-  /** Where threads of the rig wait for its orders, whatever happens. */
+  /** Frame in which threads of the rig always wait for a command. */
   public static final String WAITS_FOR_ORDERS = "io.drayage.bench.child.ChildLoop.nextRequest";
 
   public Shares {
@@ -31,15 +31,15 @@ public record Shares(long cpuNs, long waitNs, List<Row> rows) {
   /**
    * The shares of one rule, 0 to 1.
    *
-   * @param cpu of the processor, exclusively: those of all rows add up to 1
-   * @param waiting of waiting, likewise
-   * @param cpuUnder of the processor, with all that its code calls
-   * @param waitingUnder of waiting, likewise
+   * @param cpu share of CPU time, exclusively: the shares of all rows add up to 1
+   * @param waiting share of waiting time, likewise
+   * @param cpuUnder share of CPU time, with all calls of its code
+   * @param waitingUnder share of waiting time, likewise
    */
   public record Row(
       FrameRules.Rule rule, double cpu, double waiting, double cpuUnder, double waitingUnder) {}
 
-  /** What one end's samples went to. */
+  /** Computes the shares of one end's samples. */
   public static Shares of(Profile profile, FrameRules rules, ThreadRoles roles) {
     List<Sample> cpu = profile.samplesOf(ProfilerEvent.CPU).toList();
     Predicate<Sample> counts = sample -> sample.waiting() && roles.takesPart(sample.role());
@@ -69,7 +69,7 @@ public record Shares(long cpuNs, long waitNs, List<Row> rows) {
     return sample.stack().stream().noneMatch(frame -> frame.name().startsWith(WAITS_FOR_ORDERS));
   }
 
-  /** The row of a rule; one without shares if it has none. */
+  /** Returns the row of a rule, without shares if the rule has none. */
   public Row row(FrameRules.Rule rule) {
     return rows.stream()
         .filter(row -> row.rule.equals(rule))

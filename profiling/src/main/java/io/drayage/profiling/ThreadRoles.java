@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * What threads are for, by their names: the first line of {@code thread-roles.txt} that fits.
+ * Roles of threads, by their names: the first line of {@code thread-roles.txt} that fits decides.
  * Immutable.
  */
 public final class ThreadRoles {
@@ -23,7 +23,7 @@ public final class ThreadRoles {
     this.pipeline = pipeline;
   }
 
-  /** Those of {@code thread-roles.txt}. */
+  /** Reads the roles of {@code thread-roles.txt}. */
   public static ThreadRoles ofDrayage() {
     return OF_DRAYAGE;
   }
@@ -32,7 +32,7 @@ public final class ThreadRoles {
    * Reads roles: {@code role | threads}, with a {@code +} before the role if its threads take part
    * in a shipment.
    *
-   * @throws IllegalArgumentException if a line is none
+   * @throws IllegalArgumentException if a line is malformed
    */
   static ThreadRoles parse(List<String> lines) {
     List<Role> roles = new ArrayList<>();
@@ -52,7 +52,7 @@ public final class ThreadRoles {
     return new ThreadRoles(List.copyOf(roles), Set.copyOf(pipeline));
   }
 
-  /** The role of the thread with this name. */
+  /** Returns the role of the thread with this name. */
   public String of(String thread) {
     return roles.stream()
         .filter(role -> role.threads.matcher(thread).matches())
@@ -61,12 +61,12 @@ public final class ThreadRoles {
         .orElseThrow(() -> new IllegalStateException("no role is for every thread"));
   }
 
-  /** Whether threads of a role take part in a shipment, so that it counts what they wait for. */
+  /** Checks whether threads of a role take part in a shipment, so that their waiting counts. */
   public boolean takesPart(String role) {
     return pipeline.contains(role);
   }
 
-  /** All roles, in the order of the file. */
+  /** Returns all roles, in the order of the file. */
   public List<String> names() {
     return roles.stream().map(Role::name).distinct().toList();
   }

@@ -13,7 +13,7 @@ import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
-/** The counters of one end, from time to time, as sums since its start. */
+/** The counters of one end, at intervals, as sums since its start. */
 @Name(UtilisationEvent.NAME)
 @Label("Utilisation")
 @Category("Drayage")
@@ -45,7 +45,7 @@ final class UtilisationEvent extends Event {
   @DataAmount
   long queuedBytes;
 
-  /** Commits what one end has counted, if somebody records it. */
+  /** Commits the counters of one end, if a recording is active. */
   static void emit(MetricsSnapshot now) {
     UtilisationEvent event = new UtilisationEvent();
     if (!event.isEnabled()) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the rules say of stacks as they are seen. */
+/** The rules for stacks as they occur. */
 final class FrameRulesTest {
   private static final byte JAVA = one.convert.Frame.TYPE_JIT_COMPILED;
   private static final byte KERNEL = one.convert.Frame.TYPE_KERNEL;

@@ -43,7 +43,9 @@ final class ProfilerSessionTest {
 
   private static volatile byte[] unusedSink = new byte[0];
 
-  /** Works and allocates on a thread with this name, until {@code enough} samples may be there. */
+  /**
+   * Works and allocates on a thread with this name for {@code ns}, so that samples may be there.
+   */
   private static void work(String name, long ns) throws InterruptedException {
     Thread thread =
         new Thread(
@@ -97,7 +99,7 @@ final class ProfilerSessionTest {
     List<Sample> samples = profile.samplesOf(ProfilerEvent.CPU).toList();
     Path graph = folder.resolve("cpu.html");
     FlameGraphs.write(graph, "cpu", samples);
-    // Names in a graph may lack what they share with the one before.
+    // Names in a graph may lack the prefix that they share with the name before.
     assertThat(graph).content().contains("codec pool]");
     List<Sample> some =
         samples.stream().filter(sample -> sample.thread().equals("encode-0")).toList();
@@ -106,7 +108,7 @@ final class ProfilerSessionTest {
     assertThat(difference).content().contains("codec pool]");
   }
 
-  /** By the library with which it reads them. */
+  /** Uses the library with which Mission Control reads recordings. */
   @Test
   void opensInMissionControl() throws Exception {
     Path target = folder.resolve("opened.jfr");
