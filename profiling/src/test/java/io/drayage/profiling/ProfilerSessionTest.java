@@ -43,9 +43,7 @@ final class ProfilerSessionTest {
 
   private static volatile byte[] unusedSink = new byte[0];
 
-  /**
-   * Works and allocates on a thread with this name for {@code ns}, so that samples may be there.
-   */
+  /** Works and allocates on a thread with this name for {@code ns}: enough for some samples. */
   private static void work(String name, long ns) throws InterruptedException {
     Thread thread =
         new Thread(

@@ -14,9 +14,7 @@ final class Deadline {
     return new Deadline(System.nanoTime() + (long) (seconds * TimeUnit.SECONDS.toNanos(1)));
   }
 
-  /**
-   * Checks whether it has passed; if so, prints to standard error that {@code what} is left out.
-   */
+  /** Checks whether it has passed; if so, prints to standard error that {@code what} is missing. */
   boolean cuts(String what) {
     boolean over = System.nanoTime() - endNs > 0;
     if (over) {
