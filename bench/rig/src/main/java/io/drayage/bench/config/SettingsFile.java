@@ -45,7 +45,7 @@ public final class SettingsFile {
       }
       String key = text.substring(0, equals).strip();
       if (settings.put(key, text.substring(equals + 1).strip()) != null) {
-        throw problem(file, number, "'%s' stands here a second time".formatted(key));
+        throw problem(file, number, "'%s' is set a second time".formatted(key));
       }
     }
     return settings;

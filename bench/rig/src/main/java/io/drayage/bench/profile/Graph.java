@@ -28,7 +28,7 @@ public record Graph(
       case PHASE -> event + " during " + name;
       case ROLE -> event + " of " + name;
       case DIFFERENCE ->
-          "%s, as it differs from %s (red: a larger share here)".formatted(name, against);
+          "%s, difference from %s (red: a larger share here)".formatted(name, against);
     };
   }
 

@@ -52,7 +52,7 @@ final class ProfilePage {
   private void suspects() {
     Section section = page.section("Suspects");
     section.text(
-        "Where the time of each end went. A sample belongs to the nearest frame of its stack that a rule knows, so each column adds up to 100 %; 'under it' also counts what it calls. Waiting: threads that take part and have nothing to do.");
+        "The time of each end. A sample belongs to the nearest frame of its stack for which there is a rule, so each column adds up to 100 %. 'under it' also counts the calls of that frame. Waiting: idle threads of the shipment.");
     result
         .systems()
         .forEach(system -> section.table(SuspectTable.of(system, result.suspectsOf(system))));
@@ -63,7 +63,7 @@ final class ProfilePage {
       return;
     }
     Table table =
-        Table.of("One change each, in turns with the system as it is", result.experiments())
+        Table.of("One change each, alternately with the unchanged system", result.experiments())
             .text("system", Outcome::system)
             .text("suspect", Outcome::suspect)
             .text("change", Outcome::change)
@@ -75,8 +75,8 @@ final class ProfilePage {
             .text("finding", outcome -> outcome.finding() + (outcome.decisive() ? "" : " (beside)"))
             .wrapped()
             .note(
-                "Gain: the part of S+Q that went away with the suspect, by the trimmed mean of the"
-                    + " turns' ratios; from, to: its 95 % interval. S+Q: medians.")
+                "Gain: the share of S+Q that the removal of the suspect saved, by the trimmed mean"
+                    + " of the turns' ratios; from, to: its 95 % interval. S+Q: medians.")
             .build();
     page.section("Experiments").table(table);
   }
@@ -114,18 +114,18 @@ final class ProfilePage {
     }
     Section section = page.section("Differences");
     section.text(
-        "Both ways, because frames that only the other one has are not in a difference. Red: a larger share than in the other; blue: a smaller one; yellow: only here.");
+        "In both directions, because a difference does not show frames that only the other system has. Red: a larger share than in the other; blue: a smaller one; yellow: only here.");
     for (Graph graph : graphs) {
       section.link(
           graph.file(),
           "%s, %s, %s".formatted(graph.system(), graph.side(), graph.name()),
-          "as it differs from " + graph.against());
+          "difference from " + graph.against());
     }
   }
 
   private void frames() {
     Table table =
-        Table.of("Top frames of the processor", result.topFrames())
+        Table.of("Top frames by CPU time", result.topFrames())
             .text("system", TopFrame::system)
             .text("side", TopFrame::side)
             .text("frame", TopFrame::frame)
@@ -140,7 +140,7 @@ final class ProfilePage {
 
   private void recordings() {
     Section section = page.section("Recordings");
-    section.text("What this machine offers, and what was used:");
+    section.text("Events of this machine, and the methods in use:");
     section.preformatted("profiler", String.join("\n", result.profiler()));
     for (ProfiledEnd end : result.ends()) {
       Shares.Row unknown = end.shares().row(FrameRules.UNKNOWN);
@@ -148,7 +148,7 @@ final class ProfilePage {
           end.fileBesidePage(),
           "%s, %s".formatted(end.system(), end.side()),
           format(
-              "%d iterations, %,d samples of the processor, %.2f %% of them unknown, %.2f %% of the waiting",
+              "%d iterations, %,d CPU samples, %.2f %% of them unknown, %.2f %% of the waiting",
               end.iterations(), end.cpuSamples(), 100 * unknown.cpu(), 100 * unknown.waiting()));
     }
     section.link("profile.json", "profile.json", "everything on this page as JSON");

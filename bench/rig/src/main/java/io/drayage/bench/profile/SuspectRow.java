@@ -129,7 +129,7 @@ public record SuspectRow(
       return "cannot be told without the kernel's frames";
     }
     if (bound == null || bound >= 1) {
-      return "cannot be taken away";
+      return "cannot be removed";
     }
     return !isThere
         ? "not guilty (not there)"

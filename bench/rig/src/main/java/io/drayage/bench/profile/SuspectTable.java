@@ -70,13 +70,13 @@ public final class SuspectTable {
     }
     lines.add("");
     lines.add(
-        "* suspect of the study, + of ours. Shares: the samples of S+Q whose nearest known frame it"
-            + " is; under it: with all that it calls. Below 0.5 % only suspects are shown");
+        "* suspect of the study, + suspect of ours. Shares: the samples of S+Q whose nearest known"
+            + " frame it is; under it: with all its calls. Below 0.5 % only suspects are shown");
     lines.add(
         "guilty: removing it alone shortens S+Q by at least 5 %, with a 95 % interval above 0. not"
-            + " guilty (at most n %): the interval, or else its processor time, ends at n %, which is"
+            + " guilty (at most n %): the interval, or else its CPU time, ends at n %, which is"
             + " below 5 %. cannot be told (at most n %): neither was shown. at most n %: only bounded,"
-            + " by its processor time. cannot be taken away: no bound either");
+            + " by its CPU time. cannot be removed: no bound either");
     return lines;
   }
 
@@ -158,7 +158,7 @@ public final class SuspectTable {
             .collect(Collectors.joining(", "));
     if (!cold.isEmpty()) {
       warnings.add(
-          "defective recording, the JIT compiler has more than 10 %% of the processor (%s): give it more time (--budget)"
+          "defective recording, the JIT compiler used more than 10 %% of the CPU time (%s): give more time (--budget)"
               .formatted(cold));
     }
     return warnings;

@@ -67,7 +67,7 @@ record Arrival(
       if (applied == null) {
         throw ChildException.refused(
             format(
-                "the transactor has no snapshot %d, which a worker was told",
+                "a worker reports snapshot %d, which the transactor does not have",
                 sent.report().snapshotTimestamp()));
       }
       shipments.add(

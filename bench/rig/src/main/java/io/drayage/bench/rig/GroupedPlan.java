@@ -48,7 +48,7 @@ public record GroupedPlan(List<List<Rung>> groups, TurnPlan turns, RigPlan plan)
     long availableBytes = HeapPlan.availableBytes();
     if (storedBytes >= availableBytes) {
       throw new IllegalArgumentException(
-          "what is stored takes about %s of memory until it is on the disk, %s are available"
+          "the stored data needs about %s of memory until it is on the disk, %s are available"
               .formatted(ByteSize.format(storedBytes), ByteSize.format(availableBytes)));
     }
     return new GroupedPlan(

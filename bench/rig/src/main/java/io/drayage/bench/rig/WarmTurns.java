@@ -95,17 +95,17 @@ record WarmTurns(List<Run> runs, boolean areWarm) {
   static @Nullable String whyCold(List<Run> ok) {
     Double jitShare = Medians.of(ok, Run::jitShare);
     if (ok.size() < 2 || jitShare == null) {
-      return "too few turns to tell";
+      return "too few turns to decide";
     }
     if (jitShare > MAX_JIT_SHARE) {
-      return percent("its compiler had %.0f %% of the processor time of its turns", jitShare);
+      return percent("its JIT compiler used %.0f %% of the CPU time of its turns", jitShare);
     }
     int first = first(ok);
     double firstS = Objects.requireNonNull(Medians.of(ok.subList(0, first), Run::cpuS));
     double laterS = Objects.requireNonNull(Medians.of(ok.subList(first, ok.size()), Run::cpuS));
     double difference = Math.abs(firstS / laterS - 1);
     return difference > MAX_DIFFERENCE
-        ? percent("its first turns' processor time was %.0f %% off that of the others", difference)
+        ? percent("its first turns' CPU time differs by %.0f %% from later ones", difference)
         : null;
   }
 

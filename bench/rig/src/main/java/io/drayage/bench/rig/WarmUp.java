@@ -96,7 +96,7 @@ final class WarmUp {
 
   /** Returns whether the bursts have shown that it is warm. */
   Warmth afterBursts() {
-    String reason = isCold() ? "its compiler is still at work" : problem;
+    String reason = isCold() ? "its JIT compiler is still busy" : problem;
     return new Warmth(reason == null, reason, firstCommitS);
   }
 

@@ -70,7 +70,7 @@ final class SettingsFileTest {
       delimiter = '|',
       value = {
         "connections | is not of the form key = value",
-        "transactor-threads = 1 | stands here a second time"
+        "transactor-threads = 1 | is set a second time"
       })
   void namesTheLineThatIsMalformed(String line, String reason) throws IOException {
     Path file = file("# settings", "transactor-threads = 1", line);

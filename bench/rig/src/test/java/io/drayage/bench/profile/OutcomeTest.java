@@ -62,7 +62,7 @@ final class OutcomeTest {
     assertThat(SuspectRow.byBound(true, 0.0, false)).isEqualTo("not guilty (not there)");
     assertThat(SuspectRow.byBound(true, 0.03, true)).isEqualTo("not guilty (at most 3 %)");
     assertThat(SuspectRow.byBound(true, 0.98, true)).isEqualTo("at most 98 %");
-    assertThat(SuspectRow.byBound(true, 1.2, true)).isEqualTo("cannot be taken away");
+    assertThat(SuspectRow.byBound(true, 1.2, true)).isEqualTo("cannot be removed");
   }
 
   @Test

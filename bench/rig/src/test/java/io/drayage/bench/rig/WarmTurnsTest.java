@@ -35,10 +35,10 @@ final class WarmTurnsTest {
 
   @Test
   void tellsWhyTurnsWereNotWarm() {
-    assertThat(WarmTurns.whyCold(List.of(turn("a", 0.0)))).isEqualTo("too few turns to tell");
+    assertThat(WarmTurns.whyCold(List.of(turn("a", 0.0)))).isEqualTo("too few turns to decide");
     assertThat(WarmTurns.whyCold(List.of(turn("a", 0.1), turn("a", 0.0), turn("a", 0.1)))).isNull();
     assertThat(WarmTurns.whyCold(List.of(turn("a", 0.25), turn("a", 0.25))))
-        .isEqualTo("its compiler had 25 % of the processor time of its turns");
+        .isEqualTo("its JIT compiler used 25 % of the CPU time of its turns");
   }
 
   @Test
