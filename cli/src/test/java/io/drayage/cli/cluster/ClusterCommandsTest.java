@@ -114,7 +114,7 @@ class ClusterCommandsTest extends CommandFixture {
       assertThat(run("worker", "follow", zookeeper, store, "--admin=" + taken)).isOne();
       assertThat(err.toString().lines())
           .containsOnlyOnce(
-              "drayage: --admin: cannot listen at %s: the port is in use: name another one, or stop who listens there"
+              "drayage: --admin: cannot listen at %s: the port is in use: name another one, or stop the process that uses it"
                   .formatted(taken));
       assertThat(run("worker", "commit", "--warm-up=0", zookeeper, store, "--size=30MB")).isOne();
       assertThat(err.toString())

@@ -459,8 +459,8 @@ class AdminEndpointTest {
     assertThatThrownBy(() -> start(port, null))
         .isInstanceOf(BindException.class)
         .hasMessage(
-            "cannot listen at localhost:%d: the port is in use: name another one, or stop who"
-                + " listens there",
+            "cannot listen at localhost:%d: the port is in use: name another one, or stop the"
+                + " process that uses it",
             port);
   }
 }

@@ -40,7 +40,7 @@ final class ClientPlaces {
       throw new ShipmentException(
           Fault.BUSY,
           format(
-              "the places for shipments of this client were taken by others of its threads for %,d ms, the limit is %,d (PeerLimits.maxShipmentsPerPeer); %,d wait besides",
+              "other threads used all places for shipments of this client for %,d ms, the limit is %,d (PeerLimits.maxShipmentsPerPeer); %,d more wait",
               patience.toMillis(), limit, free.getQueueLength()));
     }
   }

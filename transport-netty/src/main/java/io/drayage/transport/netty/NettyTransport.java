@@ -35,7 +35,7 @@ public final class NettyTransport implements Transport {
     NettyVersion.require(); // before a class is loaded that needs it
     Throwable cause = NativeIo.EPOLL.unavailabilityCause();
     if (cause != null) {
-      NativeFallback.tell("epoll", "netty goes on over NIO, slower", cause);
+      NativeFallback.tell("epoll", "netty uses NIO, which is slower", cause);
     }
     return new NettyTransport("netty", NativeIo.best(), TlsEngine.BEST);
   }

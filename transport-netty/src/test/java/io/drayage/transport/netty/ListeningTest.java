@@ -24,18 +24,18 @@ final class ListeningTest {
       assertThatThrownBy(() -> listen(receiver, local(), first.address().getPort()))
           .isInstanceOf(BindException.class)
           .hasMessage(
-              "cannot listen at %s: the port is in use: name another one, or stop who listens there",
+              "cannot listen at %s: the port is in use: name another one, or stop the process that uses it",
               HostPort.text(first.address()));
       assertThatThrownBy(
               () -> listen(receiver, InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 1}), 0))
           .isInstanceOf(BindException.class)
           .hasMessage(
-              "cannot listen at 192.0.2.1:0: this host has no such address: name one of its own");
+              "cannot listen at 192.0.2.1:0: this host has no such address: name one of this host");
       assertThatThrownBy(
               () -> listen(receiver, InetSocketAddress.createUnresolved("nowhere.invalid", 7)))
           .isInstanceOf(BindException.class)
           .hasMessage(
-              "cannot listen at nowhere.invalid:7: this host is unknown: name one of this machine's");
+              "cannot listen at nowhere.invalid:7: this host is unknown: name one of this machine");
     }
   }
 

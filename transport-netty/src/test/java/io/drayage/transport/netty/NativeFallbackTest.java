@@ -36,12 +36,12 @@ final class NativeFallbackTest {
         .satisfiesExactly(
             line ->
                 assertThat(line)
-                    .startsWith("WARNING epoll cannot be used, netty goes on over NIO, slower: ")
+                    .startsWith("WARNING epoll cannot be used, netty uses NIO, which is slower: ")
                     .contains("-Dio.netty.transport.noNative=true"),
             line ->
                 assertThat(line)
                     .startsWith(
-                        "WARNING BoringSSL cannot be used, TLS goes on by the JDK, slower: ")
+                        "WARNING BoringSSL cannot be used, TLS uses the JDK, which is slower: ")
                     .contains("-Dio.netty.handler.ssl.noOpenSsl=true"));
     assertThat(said.lines().filter(line -> line.startsWith("uses")))
         .containsExactly("uses NIO: netty over NIO", "uses NIO: netty over NIO");

@@ -46,7 +46,7 @@ final class TlsCertificatesTest extends TlsEnds {
       TlsOptions.Identity late = pki.identity(TestPki.WORKER, Duration.ofHours(-1));
       assertRefused(
           open(engine, pki.mutualServer(), pki.client(late)),
-          "no TLS with .*: it does not take the certificate in \\Q%s\\E \\(.*(?i)certificate"
+          "no TLS with .*: it does not accept the certificate in \\Q%s\\E \\(.*(?i)certificate"
               .formatted(late.certificateChain()));
       assertThat(log.take()).startsWith("no TLS with /127.0.0.1").containsPattern(expired);
       TlsOptions.Identity foreign = otherAuthority().identity(TestPki.WORKER);
@@ -55,13 +55,13 @@ final class TlsCertificatesTest extends TlsEnds {
           "no TLS with .*: %s the certificate in \\Q%s\\E \\(.*(?i)certificate"
               .formatted(
                   engine == TlsEngine.JDK // Another JDK sends another alert.
-                      ? "(it does not take|none of its authorities vouches for)"
+                      ? "(it does not accept|none of its authorities vouches for)"
                       : "none of its authorities vouches for",
                   foreign.certificateChain()));
       assertThat(log.take()).endsWith("it has shown no certificate of a trusted authority");
       assertRefused(
           open(engine, pki.mutualServer(), pki.client()),
-          "no TLS with .*: it asks for a certificate, name one with --tls-cert and --tls-key "
+          "no TLS with .*: it requires a certificate: name one with --tls-cert and --tls-key "
               + "\\(.*(?i)certificate");
       assertThat(log.take()).endsWith("it has shown no certificate of a trusted authority");
       String stranger = "names [stranger.test], none of which may ship here";

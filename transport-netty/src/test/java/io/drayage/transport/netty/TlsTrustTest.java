@@ -91,7 +91,7 @@ final class TlsTrustTest extends TlsEnds {
   @ParameterizedTest
   @EnumSource(names = {"NATIVE", "JDK"})
   void anEndWithoutTlsIsToldToUseIt(TlsEngine engine) throws Exception {
-    assertRefused(open(engine, pki.server(), null), "takes TLS only: connect with TLS, --tls-ca");
+    assertRefused(open(engine, pki.server(), null), "accepts TLS only: connect with TLS, --tls-ca");
     assertRefused(
         open(engine, null, pki.client()),
         "does not speak TLS: have it listen with --tls-cert and --tls-key, or connect without --tls-ca");

@@ -111,7 +111,7 @@ public abstract class FrameConnection extends ChannelInboundHandlerAdapter
     }
     try {
       if (cause instanceof Error) {
-        onError(ShipmentException.of(Fault.INTERNAL, "a connection failed here", cause));
+        onError(ShipmentException.of(Fault.INTERNAL, "the connection failed on this side", cause));
         return;
       }
       onGone(

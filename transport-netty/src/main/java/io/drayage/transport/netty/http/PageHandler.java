@@ -74,7 +74,7 @@ final class PageHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     deadline = closeAfter(PageServer.ANSWER_S);
     boolean isHead = request.method().equals(HttpMethod.HEAD);
     if (request.decoderResult().isFailure()) {
-      answer(Page.text(BAD_REQUEST, "this is no HTTP\n"), false);
+      answer(Page.text(BAD_REQUEST, "this is not HTTP\n"), false);
     } else if (!isHead && !request.method().equals(HttpMethod.GET)) {
       answer(Page.text(NOT_ALLOWED, "only GET and HEAD\n"), false);
     } else {
@@ -96,7 +96,7 @@ final class PageHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     try {
       threads.execute(() -> answer(make(path), isHead));
     } catch (RejectedExecutionException e) {
-      answer(Page.text(BUSY, "too many ask at once\n"), isHead);
+      answer(Page.text(BUSY, "too many requests at once\n"), isHead);
     }
   }
 

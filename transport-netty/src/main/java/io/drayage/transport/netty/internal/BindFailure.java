@@ -21,11 +21,11 @@ public final class BindFailure {
   private static String reason(InetSocketAddress address, Throwable cause) {
     String message = cause.getMessage() == null ? cause.toString() : cause.getMessage();
     if (address.isUnresolved()) {
-      return "this host is unknown: name one of this machine's";
+      return "this host is unknown: name one of this machine";
     } else if (message.contains("Address already in use")) {
-      return "the port is in use: name another one, or stop who listens there";
+      return "the port is in use: name another one, or stop the process that uses it";
     } else if (message.contains("Cannot assign requested address")) {
-      return "this host has no such address: name one of its own";
+      return "this host has no such address: name one of this host";
     }
     return message;
   }

@@ -25,7 +25,7 @@ public final class PemContext {
           .build();
     } catch (IllegalArgumentException e) {
       throw new IOException(
-          "%s and %s are no certificate and its key: %s"
+          "%s and %s are not a certificate and its key: %s"
               .formatted(identity.certificateChain(), identity.privateKey(), e.getMessage()),
           e);
     }

@@ -63,9 +63,9 @@ final class TlsContext {
       versions = now;
       try {
         context = read.get();
-        LOG.info("read {} again, for new connections", files);
+        LOG.info("read {} again: new connections use it", files);
       } catch (IllegalArgumentException e) {
-        LOG.warn("TLS goes on with what was read before: {}", e.getMessage());
+        LOG.warn("TLS keeps the files that were read before: {}", e.getMessage());
       }
     }
     return context;

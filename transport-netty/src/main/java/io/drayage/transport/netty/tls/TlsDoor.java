@@ -67,7 +67,7 @@ final class TlsDoor extends ChannelDuplexHandler {
     ShipmentException cause =
         new ShipmentException(
             Fault.REFUSED,
-            "%s takes TLS only: connect with TLS, --tls-ca"
+            "%s accepts TLS only: connect with TLS, --tls-ca"
                 .formatted(HostPort.text(context.channel().localAddress())));
     context
         .writeAndFlush(

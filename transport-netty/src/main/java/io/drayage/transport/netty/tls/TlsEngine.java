@@ -24,7 +24,7 @@ public enum TlsEngine {
     if (cause == null) {
       return SslProvider.OPENSSL;
     }
-    NativeFallback.tell("BoringSSL", "TLS goes on by the JDK, slower", cause);
+    NativeFallback.tell("BoringSSL", "TLS uses the JDK, which is slower", cause);
     return SslProvider.JDK;
   }
 }

@@ -100,13 +100,13 @@ final class TlsPeer extends ChannelInboundHandlerAdapter {
       return message;
     }
     if (own == null) {
-      return "it asks for a certificate, name one with --tls-cert and --tls-key (%s)"
+      return "it requires a certificate: name one with --tls-cert and --tls-key (%s)"
           .formatted(message);
     }
     String why =
         NOT_VOUCHED_FOR.matcher(message).find()
             ? "none of its authorities vouches for"
-            : "it does not take";
+            : "it does not accept";
     return "%s the certificate in %s (%s)".formatted(why, own.certificateChain(), message);
   }
 }
