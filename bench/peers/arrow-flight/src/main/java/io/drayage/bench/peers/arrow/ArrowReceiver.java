@@ -144,7 +144,7 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
     }
     if (row != header.firstRow() + header.rows()) {
       throw new IOException(
-          format("%,d rows came, announced were %,d", row - header.firstRow(), header.rows()));
+          format("%,d rows came, but %,d were announced", row - header.firstRow(), header.rows()));
     }
   }
 

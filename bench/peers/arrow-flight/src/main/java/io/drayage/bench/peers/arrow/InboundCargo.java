@@ -70,7 +70,7 @@ final class InboundCargo {
     InboundPart part = parts.get(put.part());
     if (part == null) {
       throw new IllegalStateException(
-          format("part %d has not begun, or is gone with another put", put.part()));
+          format("part %d has not begun, or a put of its cargo has failed", put.part()));
     }
     part.rowsLeft -= put.rows();
     if (part.rowsLeft == 0) {

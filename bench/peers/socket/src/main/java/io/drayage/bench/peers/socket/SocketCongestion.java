@@ -38,7 +38,7 @@ final class SocketCongestion {
               ByteBuffer.wrap(algorithm.getBytes(StandardCharsets.US_ASCII)));
     } catch (IOException | ChannelException | UnsupportedOperationException e) {
       System.getLogger(SocketCongestion.class.getName())
-          .log(Level.WARNING, "not set to {0}: {1}", algorithm, e.toString());
+          .log(Level.WARNING, "congestion control is not set to {0}: {1}", algorithm, e.toString());
     }
   }
 
@@ -63,7 +63,7 @@ final class SocketCongestion {
       Object number = Class.forName("sun.nio.ch.SelChImpl").getMethod("getFDVal").invoke(channel);
       return new Socket((Integer) number);
     } catch (ReflectiveOperationException e) {
-      throw new UnsupportedOperationException("the JDK does not tell the socket's number", e);
+      throw new UnsupportedOperationException("the JDK does not expose the socket's descriptor", e);
     }
   }
 }
