@@ -74,8 +74,8 @@ class StudyComparisonTest {
 
   @Test
   void saysWhatOursWin() {
-    assertThat(StudyText.of(COMPARISON, List.of("left out for want of time: sort")))
-        .contains("left out for want of time: sort", "1 of 2 published claims hold here.")
+    assertThat(StudyText.of(COMPARISON, List.of("left out, because the time is over: sort")))
+        .contains("left out, because the time is over: sort", "1 of 2 published claims hold here.")
         .anyMatch(line -> line.startsWith("raw is the best in 1 of 2: first, 2.31 times as good"));
   }
 

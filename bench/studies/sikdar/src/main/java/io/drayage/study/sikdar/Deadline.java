@@ -18,7 +18,7 @@ final class Deadline {
   boolean cuts(String what) {
     boolean over = System.nanoTime() - endNs > 0;
     if (over) {
-      System.err.println("left out for want of time: " + what);
+      System.err.println("left out, because the time is over: " + what);
     }
     return over;
   }
