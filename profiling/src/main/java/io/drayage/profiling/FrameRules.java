@@ -99,7 +99,7 @@ public final class FrameRules {
 
   private void add(Rule rule) {
     if (rules.stream().anyMatch(known -> known.id.equals(rule.id))) {
-      throw new IllegalArgumentException("rule '%s' stands there twice".formatted(rule.id));
+      throw new IllegalArgumentException("rule '%s' is listed twice".formatted(rule.id));
     }
     rules.add(rule);
   }

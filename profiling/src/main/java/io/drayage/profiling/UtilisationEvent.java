@@ -17,14 +17,14 @@ import jdk.jfr.Timespan;
 @Name(UtilisationEvent.NAME)
 @Label("Utilisation")
 @Category("Drayage")
-@Description("Counters of one end: what its codec threads and its transport have done so far")
+@Description("Counters of one end: the work of its codec threads and its transport so far")
 @StackTrace(false)
 @Period("10 ms")
 final class UtilisationEvent extends Event {
   static final String NAME = "io.drayage.Utilisation";
 
   @Label("Codec busy")
-  @Description("Elapsed time in which codec threads worked, summed over the threads")
+  @Description("Elapsed working time of codec threads, summed over the threads")
   @Timespan(Timespan.NANOSECONDS)
   long codecBusyNs;
 

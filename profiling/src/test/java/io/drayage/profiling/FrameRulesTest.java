@@ -113,7 +113,7 @@ final class FrameRulesTest {
     assertThatThrownBy(() -> FrameRules.parse(List.of("[a] ours: a", "sometimes java.*")))
         .hasMessageContaining("sometimes java.*");
     assertThatThrownBy(() -> FrameRules.parse(List.of("[a] ours: a", "[a] ours: b")))
-        .hasMessageContaining("'a' stands there twice");
+        .hasMessageContaining("'a' is listed twice");
   }
 
   @Test
