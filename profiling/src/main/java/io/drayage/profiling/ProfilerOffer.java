@@ -78,7 +78,7 @@ public record ProfilerOffer(
    *
    * @param kernelFrames whether {@link ProfilerEvent#CPU} is to show the kernel's frames where that
    *     is permitted. This needs perf events, which a virtual machine rearms at each context
-   *     switch. So a recording slows down systems that switch often much more than others
+   *     switch. Systems that switch often then run much slower than without a recording
    * @throws ProfilerException if there is no profiler for this platform
    */
   public static ProfilerOffer of(Set<ProfilerEvent> events, boolean kernelFrames)

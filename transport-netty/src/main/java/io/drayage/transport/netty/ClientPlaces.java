@@ -13,7 +13,7 @@ import java.util.concurrent.Semaphore;
  * thousand connections. Further shipments wait in FIFO order. Thread-safe.
  */
 final class ClientPlaces {
-  /** Number of all permits: more than the number of threads can ever be. */
+  /** Number of permits that {@link #close} adds: more than there are threads. */
   private static final int WITHOUT_END = Integer.MAX_VALUE / 2;
 
   private final int limit;

@@ -116,7 +116,7 @@ final class CreditWindow {
     return renewed;
   }
 
-  /** Stops to grant credit, because no frame follows the seal on this connection. */
+  /** Stops granting credit, because no frame follows the seal on this connection. */
   synchronized void seal() {
     sealed = true;
   }

@@ -45,7 +45,7 @@ final class EndedShipments {
       return new Ended(owner, NOT_HELD, 0, failure, System.nanoTime());
     }
 
-    /** Answers a worker that asks for the shipment, and ends the connection. */
+    /** Answers a worker that asks for the shipment, and lets the connection end. */
     void tell(ServerConnection connection, long shipmentId) {
       if (failure != null) {
         connection.endWith(failure);

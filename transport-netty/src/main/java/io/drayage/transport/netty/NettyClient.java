@@ -107,7 +107,7 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
   @Override
   public Shipment resume(ResumeTicket ticket, ShipmentHeader header)
       throws ShipmentException, InterruptedException {
-    // The shipment has its place at the transactor already, so it needs no place here.
+    // The shipment waits at the transactor, so it needs no place here.
     NettyShipment shipment = add(header, () -> {});
     shipment.resume(ticket);
     return shipment;

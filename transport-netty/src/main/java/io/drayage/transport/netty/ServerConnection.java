@@ -100,7 +100,7 @@ final class ServerConnection extends FrameConnection {
     return peer;
   }
 
-  /** Returns the name that the worker's certificate proves; null without one. Event loop only. */
+  /** Returns the name that the worker's certificate proves; null if not needed. Event loop only. */
   @Nullable String provenWorker() {
     return TlsWorkerName.of(channel);
   }
@@ -348,8 +348,9 @@ final class ServerConnection extends FrameConnection {
   }
 
   /**
-   * Ends the shipment because of this connection, with an unknown outcome: the event loop knows
-   * neither the state of the shipment nor, maybe, which one the peer meant. Event loop only.
+   * Ends the shipment because of this connection. The answer says that the outcome is unknown: the
+   * event loop does not know the shipment's state or, maybe, which one the peer meant. Event loop
+   * only.
    */
   void fault(ShipmentException cause) {
     ServerShipment target = shipment;

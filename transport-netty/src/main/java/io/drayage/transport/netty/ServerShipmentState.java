@@ -33,7 +33,7 @@ enum ServerShipmentState {
     COMMITTED,
     /** The handler has failed the shipment, or there will be no handler. */
     FAILED,
-    /** This side ends it, for example because of a protocol violation or a stalled worker. */
+    /** This side ends it: a protocol violation, a stalled worker, or the end of the server. */
     FAULT,
     /** The worker has cancelled the shipment, or has not come back in time. */
     GONE

@@ -49,7 +49,7 @@ final class WorkerConnection extends FrameConnection {
   private long keptSinceNs;
   private boolean credited;
 
-  /** The credit at the begin, which is also the most at any time. Event loop only. */
+  /** The initial credit, which is also the most at any time. Event loop only. */
   private long windowBytes;
 
   /**

@@ -38,7 +38,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("nightly")
 @Timeout(300)
 class SmallHeapEndsTest {
-  /** With G1 each page would need a whole region of this small heap, and Netty would find none. */
+  /** Serial GC: with G1, a page would use a whole region, and Netty would find no memory. */
   private static final List<String> HEAP =
       List.of("-XX:+UseSerialGC", "-Xmx100m", "-XX:MaxDirectMemorySize=64m");
 

@@ -42,7 +42,7 @@ record WireFault(
     FLIP(false),
     /** The next {@code amount} bytes vanish, and later bytes follow. */
     LOSE(false),
-    /** At most {@code amount} bytes pass each millisecond, for the rest of the connection. */
+    /** Passes at most {@code amount} bytes each millisecond, for the rest of the connection. */
     THROTTLE(false),
     /** The bytes pause for {@code amount} milliseconds. */
     DELAY(false),

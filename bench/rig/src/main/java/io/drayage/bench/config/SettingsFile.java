@@ -17,10 +17,10 @@ import java.util.stream.Collectors;
 
 /**
  * A file of settings in UTF-8. A line is {@code key = value}. A comment follows a {@code #} at the
- * begin of a line or after a blank. The keys are the long names of options, without their dashes.
+ * start of a line or after a blank. The keys are the long names of options, without their dashes.
  */
 public final class SettingsFile {
-  /** Matches also the mark that some editors write at the begin of a file. */
+  /** Matches also the mark that some editors write at the start of a file. */
   private static final Pattern COMMENT = Pattern.compile("^\ufeff|(^|\\s)#.*");
 
   private SettingsFile() {}

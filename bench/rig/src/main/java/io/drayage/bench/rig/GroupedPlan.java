@@ -24,8 +24,8 @@ import java.util.function.ToLongFunction;
  */
 public record GroupedPlan(List<List<Rung>> groups, TurnPlan turns, RigPlan plan) {
   /**
-   * Dirty bytes of a store in the page cache: a store forces its files while it writes them. The
-   * kernel gives up the rest of the cache when memory is needed.
+   * Most dirty bytes of a store in the page cache: a store forces its files while it writes them.
+   * The kernel gives up the rest of the cache when memory is needed.
    */
   private static final long UNWRITTEN_BYTES = 1L << 30;
 

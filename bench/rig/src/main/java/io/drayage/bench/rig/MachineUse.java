@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 record MachineUse(long busy, long stolen, long all, long ours) {
   /**
-   * The least part of the machine, in percent, whose use by others disturbs a turn. On two cores
-   * that is a quarter of one of them.
+   * A turn is disturbed if others used more of the machine, in percent. On two cores this is a
+   * quarter of one core.
    */
   static final double DISTURBING_PERCENT = 12.5;
 

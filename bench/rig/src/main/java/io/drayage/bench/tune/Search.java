@@ -16,7 +16,7 @@ import java.util.Optional;
  *
  * <p>A setting that cannot be distinguished from the best of its codec stays, up to a share of the
  * round. The untuned setting stays to the end, for comparison. A codec whose best is far behind the
- * best of all gets no more runs. If a codec's untuned setting is far behind, no other one is tried.
+ * best of all is dropped. If a codec's untuned setting is far behind, no other one is tried.
  *
  * <p>Not thread-safe.
  */

@@ -27,7 +27,7 @@ public abstract class FrameConnection extends ChannelInboundHandlerAdapter
   /** Frames of about 1 MiB: a few of them keep the socket busy while the next is fetched. */
   private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(1 << 20, 4 << 20);
 
-  /** A side that has nothing to send sends so many heartbeats within the idle timeout ... */
+  /** Heartbeats within the idle timeout, of a side that sends nothing else ... */
   private static final int HEARTBEATS_PER_TIMEOUT = 3;
 
   /** ... but at least one in this time, because the peer may have a shorter timeout. */

@@ -94,7 +94,7 @@ public final class PageServer implements AutoCloseable {
   }
 
   /**
-   * Starts to listen.
+   * Starts listening.
    *
    * @param threadName prefix of the names of its threads
    * @param tls the certificate to show; null for HTTP without TLS
@@ -168,7 +168,7 @@ public final class PageServer implements AutoCloseable {
     var unused = loop.shutdownGracefully(0, 1, TimeUnit.SECONDS);
   }
 
-  /** Stops to listen, and ends all connections. */
+  /** Stops listening, and ends all connections. */
   @Override
   public void close() {
     listening.close().awaitUninterruptibly();

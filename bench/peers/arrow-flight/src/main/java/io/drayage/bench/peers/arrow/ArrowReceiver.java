@@ -110,7 +110,7 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
 
   /**
    * Returns the cargo of a put, and forgets the sender's earlier shipments, which are over. Refuses
-   * a cancelled put that arrives after the begin of the next shipment.
+   * a cancelled put that arrives after the start of the next shipment.
    */
   private InboundCargo begin(PutHeader header) throws IOException {
     UUID shipment = header.shipment();
