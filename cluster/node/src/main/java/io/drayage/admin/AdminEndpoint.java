@@ -31,19 +31,19 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's HTTP endpoint, to read only:
+ * A node's read-only HTTP endpoint:
  *
  * <ul>
  *   <li>{@code /livez}: 200 while the process answers
- *   <li>{@code /readyz}: 200 if the node does its work and has caught up with what is published, a
- *       standby too, else 503; JSON either way
+ *   <li>{@code /readyz}: 200 if the node, also a standby, works and has caught up with the
+ *       published snapshot; else 503; JSON in both cases
  *   <li>{@code /metrics}: the meters, in the text format of Prometheus
  *   <li>{@code /threads}: the stacks of all threads
- *   <li>{@code /shipments}: the shipments that are being received, or wait for that, as JSON
+ *   <li>{@code /shipments}: the shipments that are received or wait, as JSON
  * </ul>
  *
- * A client can delay neither the node nor other clients: {@code /livez} is answered whatever else
- * waits ({@link PageServer}). Thread-safe.
+ * A client can delay neither the node nor other clients. The endpoint answers {@code /livez} even
+ * while other requests wait ({@link PageServer}). Thread-safe.
  */
 public final class AdminEndpoint implements AutoCloseable {
   private static final int OK = 200;
@@ -79,13 +79,12 @@ public final class AdminEndpoint implements AutoCloseable {
   }
 
   /**
-   * Starts the endpoint of a transactor, over HTTP, which everybody who reaches the address may
-   * read.
+   * Starts the endpoint of a transactor, over HTTP, readable for everybody who reaches the address.
    *
-   * @param objects those of the node, as is {@code coordination}; both stay the caller's
-   * @param meters stay the caller's
-   * @throws java.net.BindException if it cannot listen there, naming the address and why
-   * @throws IllegalStateException if an artifact that the endpoint needs is missing, naming it
+   * @param objects the node's, owned by the caller, as is {@code coordination}
+   * @param meters owned by the caller
+   * @throws java.net.BindException if it cannot listen there; names the address and the reason
+   * @throws IllegalStateException if an artifact that the endpoint needs is missing; names it
    */
   public static AdminEndpoint start(
       InetSocketAddress address,
@@ -102,11 +101,11 @@ public final class AdminEndpoint implements AutoCloseable {
    * Starts the endpoint of a node.
    *
    * @param tls the node's own; null for HTTP without TLS
-   * @param objects asked whether it answers, as is {@code coordination}; both stay the caller's
-   * @param meters stay the caller's
-   * @throws java.net.BindException if it cannot listen there, naming the address and why
+   * @param objects probed, but owned by the caller, as is {@code coordination}
+   * @param meters owned by the caller
+   * @throws java.net.BindException if it cannot listen there; names the address and the reason
    * @throws IOException if the files of TLS cannot be read
-   * @throws IllegalStateException if an artifact that the endpoint needs is missing, naming it
+   * @throws IllegalStateException if an artifact that the endpoint needs is missing; names it
    */
   public static AdminEndpoint start(
       InetSocketAddress address,
@@ -126,7 +125,7 @@ public final class AdminEndpoint implements AutoCloseable {
     }
   }
 
-  /** Where it listens. */
+  /** The address of the endpoint. */
   public URI uri() {
     InetSocketAddress address = server.address();
     return URI.create((isSecured ? "https" : "http") + "://" + HostPort.text(address));
@@ -178,7 +177,7 @@ public final class AdminEndpoint implements AutoCloseable {
     return new Page(ready ? OK : NOT_READY, JSON_TYPE, json(fields));
   }
 
-  /** Null unless the node refuses cargoes because of it. */
+  /** Returns the fields of a maintenance; null unless the node refuses cargoes because of it. */
   private static @Nullable Map<String, String> fields(@Nullable Maintenance maintenance) {
     return maintenance == null || !maintenance.isOn()
         ? null

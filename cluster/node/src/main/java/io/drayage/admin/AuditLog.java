@@ -46,26 +46,26 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who committed what, who was refused, and which transactions of several workers ended without
- * effect: a file of JSON lines, to which it appends.
+ * A file of JSON lines with commits and their workers, refused shipments and requests, and
+ * transactions of several workers that ended without effect. The log appends to the file.
  *
- * <p>Nobody waits for the file. If it cannot be written, or falls behind by {@value #MAX_REFUSALS}
- * lines, lines are lost, which a line of their number says as soon as one can be written again.
- * However many refusals come, no commit is lost.
+ * <p>No commit waits for the file. Lines are lost if the file cannot be written, or if {@value
+ * #MAX_REFUSALS} lines wait. The log then writes the number of lost lines as soon as it can.
+ * Refusals never displace the line of a commit.
  *
- * <p>A file that it makes is its owner's alone, or also its group's if its folder is ({@link
+ * <p>Only the owner can access a new file, or also the group if the folder has such rights ({@link
  * FileRights#like}). Thread-safe.
  */
 public final class AuditLog implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(AuditLog.class.getName());
 
-  /** Refusals are lost if so many lines wait. */
+  /** Number of waiting lines from which on refusals are lost. */
   private static final int MAX_REFUSALS = 10_000;
 
-  /** Commits are lost if so many lines wait. */
+  /** Number of waiting lines from which on commits are lost. */
   private static final int MAX_WAITING = 2 * MAX_REFUSALS;
 
-  /** A line names so many fragments, and so many of their senders; the entry of the log has all. */
+  /** Limit of the fragments, and of their senders, in a line. The entry of the log has all. */
   private static final int MAX_NAMED = 16;
 
   private static final long POLL_MS = 200;
@@ -106,17 +106,17 @@ public final class AuditLog implements AutoCloseable {
             StandardCharsets.UTF_8));
   }
 
-  /** A transport that notes what its server refuses: shipments and requests. */
+  /** Returns a transport that logs the shipments and requests that its server refuses. */
   public Transport observe(Transport transport) {
     return new Observed(transport, this);
   }
 
-  /** What notes the commits that are published; nothing without a log. */
+  /** Returns a listener that logs published commits; without a log, it does nothing. */
   public static Consumer<PublishedCommit> published(@Nullable AuditLog log) {
     return log == null ? commit -> {} : log::committed;
   }
 
-  /** What notes the transactions that ended without effect; nothing without a log. */
+  /** Returns a listener that logs transactions without effect; without a log, it does nothing. */
   public static Consumer<EndedTransaction> ended(@Nullable AuditLog log) {
     return log == null ? ended -> {} : log::endedWithout;
   }
@@ -147,7 +147,7 @@ public final class AuditLog implements AutoCloseable {
     addRefused(line, cause);
   }
 
-  /** Only who begins a transaction gives a name: the others have its token. */
+  /** Only a request to begin has the worker's name. The others have the transaction's token. */
   private void refused(TransactionRequest request, ShipmentException cause) {
     Map<String, Object> line =
         line(
@@ -158,7 +158,7 @@ public final class AuditLog implements AutoCloseable {
     addRefused(line, cause);
   }
 
-  /** A worker that is told to wait asks again, several times a second: it is not refused. */
+  /** Skips {@code BUSY}: the worker is not refused, and asks again several times a second. */
   private void addRefused(Map<String, Object> line, ShipmentException cause) {
     if (cause.fault() == Fault.BUSY) {
       return;
@@ -187,7 +187,7 @@ public final class AuditLog implements AutoCloseable {
     return line;
   }
 
-  /** Adds a line, behind one that says how many were lost; not if {@code limit} lines wait. */
+  /** Adds a line unless {@code limit} lines wait. Adds the number of lost lines before it. */
   private synchronized void add(Map<String, Object> line, int limit) {
     if (lost > 0 && offer(Map.of("time", Instant.now().toString(), "lost", lost), limit)) {
       lost = 0;
@@ -229,7 +229,7 @@ public final class AuditLog implements AutoCloseable {
     }
   }
 
-  /** A file that was moved away is begun anew. */
+  /** Creates the file again if somebody has moved it away. */
   private void write(List<Map<String, Object>> lines) throws IOException {
     try (BufferedWriter out = append(file)) {
       for (Map<String, Object> line : lines) {
@@ -239,7 +239,7 @@ public final class AuditLog implements AutoCloseable {
     }
   }
 
-  /** Writes what is waiting. */
+  /** Writes the waiting lines, then closes the log. */
   @Override
   public void close() {
     closed = true;

@@ -28,15 +28,15 @@ public final class NodeMeters implements AutoCloseable {
   private final JvmGcMetrics collections;
   private final PauseWatch pauses;
 
-  /** Where the newest full snapshot is asked for. */
+  /** Source of the newest full snapshot. */
   private volatile Supplier<@Nullable NewestFull> full = () -> null;
 
   /**
-   * Begins with those of the JVM, of its store and of its pauses, which it watches until it is
+   * Begins with the meters of the JVM, of its store and of its pauses, which it watches until it is
    * closed.
    *
-   * @param sessionTimeout of the node: a pause of half of it is told in the log
-   * @throws IllegalStateException if Prometheus' registry is missing, naming its artifact
+   * @param sessionTimeout of the node; a pause of half of it is logged
+   * @throws IllegalStateException if the registry of Prometheus is missing; names the artifact
    */
   public NodeMeters(Duration sessionTimeout) {
     OptionalArtifact.PROMETHEUS.require();
@@ -60,7 +60,7 @@ public final class NodeMeters implements AutoCloseable {
     pauses.start();
   }
 
-  /** A registry and its text. The only class that names classes which may be missing. */
+  /** A registry and its text. No other class names classes that may be missing. */
   private record Registry(MeterRegistry meters, Supplier<String> text) {
     static Registry ofPrometheus() {
       PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -68,27 +68,27 @@ public final class NodeMeters implements AutoCloseable {
     }
   }
 
-  /** All of them, in the text format of Prometheus. */
+  /** Returns all meters in the text format of Prometheus. */
   String scrape() {
     return text.get();
   }
 
-  /** Adds those of shipments, to be counted in {@code metrics}, which stays the caller's. */
+  /** Adds the meters of shipments, counted in {@code metrics}, which the caller owns. */
   public void addShipments(DrayageMetrics metrics) {
     DrayageMeters.bind(registry, metrics);
   }
 
-  /** Adds those of commits; {@link TransactorMeters#bind} adds those of the node. */
+  /** Adds the meters of commits; {@link TransactorMeters#bind} adds the meters of the node. */
   public TransactorMeters addCommits() {
     return new TransactorMeters(registry);
   }
 
-  /** Adds those of a node that follows the published snapshots. */
+  /** Adds the meters of a node that follows the published snapshots. */
   public void addFollower(Supplier<NodeReport> node) {
     TransactorMeters.bindFollower(registry, Tags.empty(), this, unused -> node.get());
   }
 
-  /** Shows the newest full snapshot of the store from now on; null if it is not known. */
+  /** Shows the newest full snapshot from now on; the supplier returns null if it is unknown. */
   void fullSnapshots(Supplier<@Nullable NewestFull> newest) {
     full = newest;
   }

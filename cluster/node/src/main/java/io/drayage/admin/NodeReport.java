@@ -11,17 +11,17 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node in the answer of {@code /readyz}.
+ * The state of a node in the answer of {@code /readyz}.
  *
  * @param role {@code primary}, {@code standby} or {@code follower}
  * @param epoch of a primary's term; null for others
- * @param snapshot the newest one that it has loaded
- * @param published the newest published one that it knows of
- * @param behind how far it is behind; null if it does not know yet what is published
- * @param maintenance of its cluster; null of a node that accepts no cargoes in any case
- * @param failure why it cannot go on; null if it can
- * @param storeFailure why a primary could not write its store of late; null if it could, and of
- *     other nodes
+ * @param snapshot the newest loaded snapshot
+ * @param published the newest published snapshot that the node knows
+ * @param behind the lag of the node; null if it does not know yet what is published
+ * @param maintenance of its cluster; null of a node that never accepts cargoes
+ * @param failure the reason why the node cannot go on; null if it can
+ * @param storeFailure the reason why a primary could not write its store lately; null if it could,
+ *     and for other nodes
  */
 public record NodeReport(
     String name,
@@ -71,7 +71,7 @@ public record NodeReport(
         name, "follower", null, feed.position(), feed.published(), feed.lag(), null, null, null);
   }
 
-  /** Whether it has loaded all but the newest. */
+  /** Whether the node has loaded all snapshots but the newest. */
   public boolean isCaughtUp() {
     return behind != null && behind.isCaughtUp();
   }

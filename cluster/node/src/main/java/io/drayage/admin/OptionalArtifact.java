@@ -17,9 +17,9 @@ enum OptionalArtifact {
   }
 
   /**
-   * Refuses a class path without it, before any class is loaded that cannot be without it.
+   * Fails early, before the JVM loads a class that needs the artifact.
    *
-   * @throws IllegalStateException that names it
+   * @throws IllegalStateException if the class path lacks the artifact; names it
    */
   void require() {
     try {

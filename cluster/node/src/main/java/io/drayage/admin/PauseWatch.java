@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long this process stands still: its own thread sleeps {@value #NAP_MS} ms at a time and
- * records how much later it wakes up. That covers whatever stops all threads: the garbage
- * collector, a signal, a machine without a free core. A pause of half the session timeout is
- * logged. After two thirds of the timeout the node may count as dead, because it sends a heartbeat
- * every third. Thread-safe.
+ * Measures the pauses of this process. Its own thread sleeps {@value #NAP_MS} ms at a time and
+ * records how much later it wakes up. The measurement covers everything that stops all threads: the
+ * garbage collector, a signal, a machine without a free core. A pause of half the session timeout
+ * is logged. After two thirds of the timeout the node may count as dead, because it sends a
+ * heartbeat every third. Thread-safe.
  */
 final class PauseWatch implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(PauseWatch.class.getName());
   private static final long NAP_MS = 50;
 
-  /** Being late by less is normal scheduling. */
+  /** Shortest delay that counts as a pause. Shorter delays are normal scheduling. */
   private static final long LEAST_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
   private static final Duration[] BOUNDS = {
@@ -41,7 +41,7 @@ final class PauseWatch implements AutoCloseable {
   private final List<GarbageCollectorMXBean> collectors;
   private final Thread thread = new DaemonThreads("drayage-pauses").newThread(this::watch);
 
-  /** Registers the meters; {@link #start} begins. */
+  /** Registers the meters; {@link #start} begins to measure. */
   PauseWatch(MeterRegistry registry, Duration sessionTimeout) {
     this.sessionTimeoutMs = sessionTimeout.toMillis();
     this.pauses =
@@ -76,7 +76,7 @@ final class PauseWatch implements AutoCloseable {
         }
       }
     } catch (InterruptedException e) {
-      // It is closed.
+      // The watch is closed.
     }
   }
 
@@ -91,7 +91,7 @@ final class PauseWatch implements AutoCloseable {
   /**
    * Records a pause.
    *
-   * @param collectedMs how much of it the garbage collector took
+   * @param collectedMs the part of it that the garbage collector took
    */
   void paused(long pauseNs, long collectedMs) {
     pauses.record(pauseNs, TimeUnit.NANOSECONDS);

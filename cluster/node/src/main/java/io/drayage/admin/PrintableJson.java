@@ -9,9 +9,9 @@ import com.fasterxml.jackson.core.io.SerializedString;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON that does nothing to a terminal that shows it: besides what JSON requires, it escapes what
- * is not printed, such as DEL, C1 controls, marks of the direction of writing and line separators.
- * A name's own letters stay.
+ * JSON that cannot change the state of a terminal. Besides the characters that JSON requires, it
+ * escapes characters that are not printed, such as DEL, C1 controls, marks of the direction of
+ * writing and line separators. Letters of any alphabet stay as they are.
  */
 final class PrintableJson extends JsonFactory {
   private static final long serialVersionUID = 1;
@@ -31,7 +31,7 @@ final class PrintableJson extends JsonFactory {
       return codes;
     }
 
-    /** Surrogates too: half of a pair could not be written to a file. */
+    /** Escapes surrogates too, because half of a pair could not be written to a file. */
     @Override
     public @Nullable SerializableString getEscapeSequence(int character) {
       return switch (Character.getType(character)) {

@@ -16,13 +16,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the object store for its snapshots and ZooKeeper for the published one every few seconds,
- * and remembers when each answered last. Thread-safe.
+ * Every few seconds, asks the object store for its snapshots and ZooKeeper for the published
+ * snapshot. Remembers the last answer of each. Thread-safe.
  */
 final class Reachability implements AutoCloseable {
   private static final int PERIOD_S = 5;
 
-  /** Without an answer for so long, a node is not ready: three questions, and one that hangs. */
+  /** A node without an answer for so long is not ready: three failed questions, one hangs. */
   static final int PATIENCE_S = 4 * PERIOD_S;
 
   private final ScheduledExecutorService thread =
@@ -45,7 +45,7 @@ final class Reachability implements AutoCloseable {
     return found;
   }
 
-  /** What the store listed last; null before it did. */
+  /** The newest full snapshot in the store's last answer; null before the first answer. */
   @Nullable NewestFull newestFull() {
     return newestFull;
   }
@@ -64,9 +64,9 @@ final class Reachability implements AutoCloseable {
   }
 
   /**
-   * What was answered.
+   * The result of the questions.
    *
-   * @param lastSuccess null if nothing ever was
+   * @param lastSuccess time of the last answer; null before the first
    * @param failure of the last question; null if it was answered
    */
   record Answer(@Nullable Instant lastSuccess, @Nullable String failure) {

@@ -1,5 +1,5 @@
 /**
- * How a node is watched: its HTTP endpoint, its meters, its audit log.
+ * The monitoring of a node: its HTTP endpoint, its meters, its audit log.
  *
  * <p>For programs that embed the library.
  */
