@@ -13,13 +13,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file of {@link ChangeLines}, which is its own position: what follows its last whole commit is
- * cut off when it is opened. Not thread-safe.
+ * A file of {@link ChangeLines} that stores its own position. Opening the file cuts off everything
+ * after its last whole commit. Not thread-safe.
  */
 final class ChangeFile implements AutoCloseable {
   private static final int BLOCK_BYTES = 1 << 16;
 
-  /** The bytes of a line that show what it is. The first line is no longer. */
+  /** Number of first bytes that identify a line. The first line is no longer. */
   private static final int MAX_LINE_START = 128;
 
   private final Path path;
@@ -37,7 +37,7 @@ final class ChangeFile implements AutoCloseable {
         new BufferedWriter(Channels.newWriter(file, StandardCharsets.US_ASCII), BLOCK_BYTES);
   }
 
-  /** Opens or creates it. */
+  /** Opens or creates a file. */
   static ChangeFile open(Path path) throws IOException {
     FileChannel file = ChangeTarget.openFile(path);
     boolean opened = false;
@@ -52,7 +52,7 @@ final class ChangeFile implements AutoCloseable {
     }
   }
 
-  /** Looks for the last line of a whole commit, from the end of the file on. */
+  /** Searches backwards from the end of the file for the last line of a whole commit. */
   private static ChangeFile cut(FileChannel file, Path path) throws IOException {
     long end = file.size();
     long lineEnd = -1;
@@ -90,7 +90,7 @@ final class ChangeFile implements AutoCloseable {
     return new ChangeFile(path, file, snapshot, ChangeLines.database(first));
   }
 
-  /** Fails if it has changes of another database. */
+  /** Fails if the file has changes of another database. */
   void requireOf(UUID wanted) throws IOException {
     if (position >= 0 && !wanted.toString().equals(database)) {
       throw new ForeignDatabaseException(
@@ -99,7 +99,7 @@ final class ChangeFile implements AutoCloseable {
     }
   }
 
-  /** The beginning of a line. */
+  /** Reads the beginning of a line. */
   private static String text(FileChannel file, long start, long end) throws IOException {
     ByteBuffer line = ByteBuffer.allocate((int) Math.min(MAX_LINE_START, end - start));
     read(file, start, line);
@@ -114,7 +114,7 @@ final class ChangeFile implements AutoCloseable {
     }
   }
 
-  /** The snapshot of the last commit that it holds; -1 if it holds none. */
+  /** The snapshot of the last commit in the file; -1 if the file has no commit. */
   long position() {
     return position;
   }
@@ -123,13 +123,13 @@ final class ChangeFile implements AutoCloseable {
     return writer;
   }
 
-  /** Makes what was written durable. */
+  /** Makes the written bytes durable. */
   void sync() throws IOException {
     writer.flush();
     file.force(false);
   }
 
-  /** Closes the file; what was not synced is lost. */
+  /** Closes the file. Bytes that were not synced are lost. */
   @Override
   public void close() throws IOException {
     file.close();

@@ -19,9 +19,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes commits as JSON lines: {@code start} once, with the snapshot before the first and the
- * database; then for each commit {@code begin}, a line for each changed row, {@code commit}. Only
- * ASCII; every value can be told from every other.
+ * Writes commits as JSON lines. {@code start} comes once, with the database and the snapshot before
+ * the first commit. Each commit is {@code begin}, a line for each changed row, {@code commit}. The
+ * lines are ASCII. Different values have different texts.
  */
 final class ChangeLines {
   private static final String START = "{\"kind\":\"start\",\"snapshot\":";
@@ -31,7 +31,7 @@ final class ChangeLines {
   private static final Pattern POSITION =
       Pattern.compile("\\{\"kind\":\"(?:start|commit)\",\"snapshot\":([0-9]{1,18})[,}].*");
 
-  /** The largest long that a reader keeps whose numbers are doubles. */
+  /** The largest long that is exact for a reader with numbers in doubles. */
   private static final long MAX_SAFE_LONG = (1L << 53) - 1;
 
   private static final JsonFactory JSON =
@@ -52,18 +52,18 @@ final class ChangeLines {
     this.before = before;
   }
 
-  /** The snapshot of a line that starts the changes or ends a commit; -1 for another one. */
+  /** The snapshot of a line that starts the changes or ends a commit; -1 for any other line. */
   static long position(String line) {
     Matcher matcher = POSITION.matcher(line);
     return matcher.matches() ? Long.parseLong(matcher.group(1)) : -1;
   }
 
-  /** Whether changes may begin like this; the text may be cut off. */
+  /** Whether a file of changes may begin with this text, which may be cut off. */
   static boolean isBeginning(String text) {
     return text.startsWith(START) || START.startsWith(text);
   }
 
-  /** The database of the line that starts changes; null if it is another one. */
+  /** The database in the line that starts changes; null for any other line. */
   static @Nullable String database(String line) {
     Matcher matcher = DATABASE.matcher(line);
     return matcher.matches() ? matcher.group(1) : null;
@@ -127,7 +127,7 @@ final class ChangeLines {
     json.writeRaw('\n');
   }
 
-  /** Values by column, as they stand in a line. */
+  /** Writes the values by column, in the format of a line. */
   static void writeValues(Map<String, @Nullable Object> values, Writer out) throws IOException {
     try (JsonGenerator json = JSON.createGenerator(out)) {
       write(values, json);
@@ -171,7 +171,7 @@ final class ChangeLines {
     }
   }
 
-  /** A NaN with unusual bits is written with its bits. */
+  /** Adds the bits to the text of a NaN with unusual bits. */
   private static String notFinite(double value, long bits, long usualBits) {
     return Double.isNaN(value) && bits != usualBits
         ? format("NaN(0x%x)", bits)

@@ -13,11 +13,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where committed changes are written, each once. A file is its own position: what follows its last
- * whole commit is cut off. Not thread-safe.
+ * A destination of committed changes, where each is written once. A file stores its own position:
+ * everything after its last whole commit is cut off. Not thread-safe.
  */
 public interface ChangeTarget extends Closeable {
-  /** Opens or creates a file for one, whose name is durable. */
+  /** Opens or creates a file for changes, and makes its name durable. */
   static FileChannel openFile(Path path) throws IOException {
     FileChannel file =
         FileChannel.open(
@@ -35,13 +35,13 @@ public interface ChangeTarget extends Closeable {
   }
 
   /**
-   * Opens one that writes commits as JSON lines: {@code start} once, with the snapshot before the
-   * first and the database; then for each commit {@code begin}, a line for each changed row, {@code
-   * commit}. Only ASCII; every value can be told from every other.
+   * Opens a target that writes commits as JSON lines. {@code start} comes once, with the database
+   * and the snapshot before the first commit. Each commit is {@code begin}, a line for each changed
+   * row, {@code commit}. The lines are ASCII. Different values have different texts.
    *
    * @param table the only table to write; null for all
    * @param before whether the values before a change are written
-   * @param file created if it is not there; null for {@code reader}
+   * @param file created if it does not exist; null for {@code reader}
    * @throws IOException if the file cannot be used, or holds something else
    */
   static ChangeTarget lines(
@@ -50,7 +50,7 @@ public interface ChangeTarget extends Closeable {
     return LineTarget.open(new ChangeLines(table, before), file, reader);
   }
 
-  /** The snapshot of the last commit that it holds; -1 if it holds none. */
+  /** The snapshot of the last commit in the target; -1 if there is no commit. */
   long position();
 
   /**
@@ -58,14 +58,14 @@ public interface ChangeTarget extends Closeable {
    *
    * @param database the id of the database
    * @param snapshot the database before the next change
-   * @throws IOException if it holds something else, or changes of another database, or cannot be
+   * @throws IOException if the target has other data or changes of another database, or cannot be
    *     written
    */
   void begin(UUID database, StoreSnapshot snapshot) throws IOException;
 
-  /** Writes a commit, which is durable then if this is a file. */
+  /** Writes a commit. In a file, the commit is durable when this method returns. */
   void write(CommittedChange change) throws IOException;
 
-  /** Flushes: no change will follow for now. */
+  /** Flushes, because no change follows for now. */
   void end() throws IOException;
 }

@@ -21,7 +21,7 @@ final class LineTarget implements ChangeTarget {
   }
 
   /**
-   * Opens one.
+   * Opens a target.
    *
    * @param out a file; null for {@code reader}
    */

@@ -1,5 +1,5 @@
 /**
- * Committed changes, written as they follow each other.
+ * Committed changes, written in the order of their commits.
  *
  * <p>For programs that embed the library.
  */
