@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a user says of columns, whatever their file says.
+ * Types of columns that a user declares, in place of the types in the file.
  *
  * @param byColumn types as DuckDB writes them, by {@code COLUMN} or {@code TABLE.COLUMN}; the
  *     longer name wins
- * @param dateFormats how text files write dates besides ISO 8601: {@code %d.%m.%Y}
+ * @param dateFormats formats of dates in text files besides ISO 8601: {@code %d.%m.%Y}
  */
 public record DeclaredTypes(Map<String, String> byColumn, List<String> dateFormats) {
-  /** Nothing is said. */
+  /** No declared types. */
   public static final DeclaredTypes NONE = new DeclaredTypes(Map.of(), List.of());
 
   /** Copies both. */

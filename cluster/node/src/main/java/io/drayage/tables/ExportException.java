@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Tables that could not be exported, beside others that were. */
+/** An export in which some tables failed. */
 public final class ExportException extends TableException {
   @Serial private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ public final class ExportException extends TableException {
   private final transient List<TableException> failures;
 
   /**
-   * Makes one.
+   * Creates the exception.
    *
    * @param written the files of the other tables
    * @param failures one for each table, at least one
@@ -26,12 +26,12 @@ public final class ExportException extends TableException {
     this.failures = List.copyOf(failures);
   }
 
-  /** The files of the other tables. */
+  /** The files of the exported tables. */
   public List<Path> written() {
     return written;
   }
 
-  /** One for each table that could not be exported, which its message names. */
+  /** The failures, one for each table; each message names its table. */
   public List<TableException> failures() {
     return failures;
   }

@@ -1,6 +1,6 @@
 package io.drayage.tables;
 
-/** Files that a table can be written to. */
+/** The file formats of an export. */
 public enum FileFormat {
   PARQUET,
   ARROW,

@@ -7,16 +7,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes a cargo.
+ * The sources of a cargo.
  *
  * @param files by the name of the table, in the order of the tables
- * @param selects SQL by the name of the table, which come after those
- * @param databases files of databases by the name that the SQL has for each
- * @param oldFiles by the name of the table: what is in the database already, row by row. Then only
- *     what differs becomes part of the cargo
- * @param keys the columns by which rows of the old and the new are the same
- * @param jdbc the database whose SQL the selects are; null if they are DuckDB's
- * @param types what is said of columns, of old files as well
+ * @param selects SQL by the name of the table; these tables follow the tables of {@code files}
+ * @param databases files of databases by their names in the SQL
+ * @param oldFiles by the name of the table: the rows that the database already has. The cargo then
+ *     has only the differences
+ * @param keys the columns that identify a row in the old and the new file
+ * @param jdbc the database whose SQL dialect the selects use; null for DuckDB's
+ * @param types the declared types of columns, also for old files
  * @param transactionId of the cargo
  * @param baseSnapshot of the cargo
  */

@@ -5,18 +5,18 @@ import java.util.List;
 
 /** Tables that are read while their cargo is written. */
 public interface ImportedTables extends AutoCloseable {
-  /** The cargo. Its columns are made on demand, best from the first to the last. */
+  /** The cargo. Its columns are made on demand, fastest from the first to the last. */
   ChangeCargo cargo();
 
-  /** The rows of the tables that are imported; of a change set, those that the tables then have. */
+  /** Number of rows of the imported tables; for a change set, the rows after the change. */
   long rows();
 
-  /** Which type became which, a line for each column. */
+  /** The type of each column and its new type, one line each. */
   List<String> types();
 
   /**
-   * Of the tables, columns, rows and values that were read last, by {@link
-   * io.drayage.cargo.CargoDigest} with transaction 0 on snapshot 0, whatever those of the cargo.
+   * The {@link io.drayage.cargo.CargoDigest} of the tables, columns, rows and values of the last
+   * read. It is computed for transaction 0 on snapshot 0, whatever those of the cargo are.
    */
   long digest();
 

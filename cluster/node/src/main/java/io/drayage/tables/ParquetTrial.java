@@ -4,33 +4,33 @@ import io.drayage.cargo.ColumnValues;
 import java.io.IOException;
 
 /**
- * A column written to a Parquet file and read back, on one thread, and how long that takes. Not
+ * A measurement that writes a column to a Parquet file and reads it back, on one thread. Not
  * thread-safe.
  */
 public interface ParquetTrial extends AutoCloseable {
   /**
-   * What one time took.
+   * The result of one pass.
    *
-   * @param bytes of the file
+   * @param bytes size of the file
    * @param writeNs from a table in memory to the file
    * @param readNs from the file to vectors in memory
    */
   record Pass(long bytes, long writeNs, long readNs) {}
 
-  /** What writes it, with its version. */
+  /** The name and version of the writer. */
   String version();
 
-  /** Takes a column, instead of the one before. */
+  /** Loads a column in place of the previous one. */
   void load(ColumnValues values) throws IOException;
 
   /**
    * Writes and reads the column.
    *
-   * @param zstd whether pages are compressed by Zstandard, not by whatever is the default
+   * @param zstd whether Zstandard compresses the pages, in place of the writer's default
    */
   Pass pass(boolean zstd) throws IOException;
 
-  /** The values of the file that was written last. */
+  /** The values in the last written file. */
   ColumnValues read() throws IOException;
 
   @Override

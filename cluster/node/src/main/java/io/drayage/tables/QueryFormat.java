@@ -1,6 +1,6 @@
 package io.drayage.tables;
 
-/** How the rows of a query are printed. */
+/** The format of a query's rows. */
 public enum QueryFormat {
   TEXT,
   CSV

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.function.BiPredicate;
 
 /**
- * A snapshot in memory.
+ * A snapshot in memory, as a source for SQL.
  *
- * @param snapshot whose tables SQL sees
+ * @param snapshot the tables that SQL sees
  */
 public record SnapshotSource(StoreSnapshot snapshot) implements SqlSource {
   @Override

@@ -12,11 +12,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes the tables of other systems. Its implementation has a class path of its own,
- * which the launcher takes for the commands that need it.
+ * Reads and writes the tables of other systems. The implementation has its own class path. The
+ * launcher uses that class path for the commands that need it.
  */
 public interface TableEngine {
-  /** The one on the class path. */
+  /** Returns the engine on the class path. */
   static TableEngine installed() throws IOException {
     try {
       return ServiceLoader.load(TableEngine.class)
@@ -31,29 +31,29 @@ public interface TableEngine {
   }
 
   /**
-   * Opens tables, and reads as much of them as it takes to know types, rows and nulls.
+   * Opens tables, and reads as much of them as it needs for types, rows and nulls.
    *
-   * @param progress is told what is done, a line each
-   * @throws IOException if a table cannot be read or has a type that there is no place for, naming
+   * @param progress receives a line for each finished step
+   * @throws IOException if a table cannot be read, or has a type that is not supported; names
    *     table, column and type
    */
   ImportedTables open(ImportPlan plan, Consumer<String> progress) throws IOException;
 
   /**
    * Writes each table of a cargo of {@linkplain io.drayage.store.StoreSnapshot#liveRows live rows}
-   * into a file of its own, with the types that its columns were imported from.
+   * into its own file, with the types from which its columns were imported.
    *
-   * @param folder exists; a file of it is replaced when the new one is complete
+   * @param folder must exist; a new file replaces an old one when it is complete
    * @return the files
-   * @throws ExportException if a table cannot be written; the others are
+   * @throws ExportException if a table cannot be written; the other tables are written
    */
   List<Path> export(ChangeCargo rows, FileFormat format, Path folder) throws IOException;
 
   /**
-   * Opens where the changes of a table are written as an Arrow IPC stream.
+   * Opens a target that writes the changes of a table as an Arrow IPC stream.
    *
-   * @param before whether also what was there before a change
-   * @param file created if it is not there; null for {@code reader}
+   * @param before whether the values before a change are written, too
+   * @param file created if it does not exist; null for {@code reader}
    * @throws IOException if the file cannot be used, or holds something else
    */
   ChangeTarget changes(String table, boolean before, @Nullable Path file, OutputStream reader)
@@ -63,13 +63,13 @@ public interface TableEngine {
    * Opens a session over the tables of a snapshot.
    *
    * @param files whether SQL may read and write files, load extensions and change settings; else it
-   *     reaches nothing but the snapshot
+   *     can read only the snapshot
    */
   SqlSession session(SqlSource source, boolean files) throws IOException;
 
-  /** The statements of a text, without what separates them; none of a text of comments alone. */
+  /** Splits a text into statements, without separators; empty for a text of only comments. */
   List<String> statements(String sql);
 
-  /** Measures Parquet, a column after the other. */
+  /** Returns a trial that measures Parquet, one column after the other. */
   ParquetTrial parquet() throws IOException;
 }

@@ -6,8 +6,8 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table that cannot be read, written or queried; the message says which and why, to a user. It
- * may repeat what a file holds: unprintable characters are shown as their numbers.
+ * A table that cannot be read, written or queried. The message is for users, and names the table
+ * and the reason. It may quote the file. Unprintable characters are then shown as their numbers.
  */
 public class TableException extends IOException {
   @Serial private static final long serialVersionUID = 1;

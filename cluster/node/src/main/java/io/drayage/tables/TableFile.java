@@ -5,18 +5,18 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A file of a table, of the kind that its name says.
+ * A file with a table. The kind follows from the name.
  *
  * @param zipped whether it is compressed by gzip
  */
 public record TableFile(Path path, Kind kind, boolean zipped) {
-  /** How the names of tables end, for messages. */
+  /** The supported endings of file names, for messages. */
   public static final String ENDINGS =
       ".parquet, .csv, .tsv, .json, .jsonl, .ndjson, .arrow or .arrows, those of text also in .gz";
 
   private static final String ZIPPED = ".gz";
 
-  /** What is in it. */
+  /** The kind of a file's contents. */
   public enum Kind {
     PARQUET,
     ARROW_FILE,
@@ -38,7 +38,7 @@ public record TableFile(Path path, Kind kind, boolean zipped) {
           "jsonl", Kind.JSON_LINES,
           "ndjson", Kind.JSON_LINES);
 
-  /** What can be done about others. */
+  /** Hints for files of other kinds, by their ending. */
   private static final Map<String, String> HINTS =
       Map.ofEntries(
           Map.entry("zst", "decompress it with zstd -d, or compress it by gzip"),
@@ -62,9 +62,9 @@ public record TableFile(Path path, Kind kind, boolean zipped) {
           Map.entry("orc", "convert it to Parquet"));
 
   /**
-   * Tells by its name.
+   * Finds the kind from the name of a file.
    *
-   * @throws TableException if it is of another kind, saying what can be done
+   * @throws TableException if the kind is not supported; the message has a hint
    */
   public static TableFile of(Path path) throws TableException {
     Kind kind = KINDS.get(ending(path));
@@ -79,7 +79,7 @@ public record TableFile(Path path, Kind kind, boolean zipped) {
     return new TableFile(path, kind, isZipped(path));
   }
 
-  /** Whether its name says that it is a table. */
+  /** Whether the name is that of a supported table. */
   public static boolean isTable(Path path) {
     return KINDS.containsKey(ending(path));
   }
@@ -99,7 +99,7 @@ public record TableFile(Path path, Kind kind, boolean zipped) {
     return kind == one || kind == other;
   }
 
-  /** What can be done with a file that is no table, as the end of a message; or an empty text. */
+  /** Returns a hint for a file that is no table, as the end of a message; or an empty text. */
   public static String hint(Path path) {
     String hint = HINTS.get(ending(path));
     return hint == null ? "" : ": " + hint;
