@@ -25,27 +25,27 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Ships small cargoes from this process to itself, over loopback, so that what the first commit
- * needs is loaded and compiled before the node says that it is ready.
+ * Ships small cargoes from this process to itself over loopback. So the code that the first commit
+ * needs is loaded and compiled before the node reports that it is ready.
  *
- * <p>It has its own port, pools, metrics and store in memory, and closes them: neither the node's
- * database nor its counters see any of it. It is not secured: only this process knows the port, and
- * only made-up values can be committed there. What fails is logged, and the node starts cold.
- * Thread-safe.
+ * <p>The warm-up has its own port, pools, metrics and store in memory, and closes them. It affects
+ * neither the node's database nor its counters. It is not secured: only this process knows the
+ * port, and only made-up values can be committed there. Failures are logged, and the node starts
+ * cold. Thread-safe.
  */
 public final class NodeWarmup {
   private static final System.Logger LOG = System.getLogger(NodeWarmup.class.getName());
 
-  /** How long it takes unless the node is told otherwise. */
+  /** Default limit of the time. */
   public static final Duration DEFAULT_LIMIT = Duration.ofMillis(500);
 
-  /** The longest that may be asked for. */
+  /** Upper bound of the limit. */
   public static final Duration MAX_LIMIT = Duration.ofMinutes(1);
 
   /** Time for the last cargo and for closing. The node waits no longer. */
   private static final Duration GRACE = Duration.ofSeconds(10);
 
-  /** Every so many cargoes, one has segments of the usual size. */
+  /** Interval of cargoes with segments of the usual size. */
   private static final int USUAL_EVERY = 4;
 
   private final Transport transport;
@@ -71,10 +71,10 @@ public final class NodeWarmup {
   }
 
   /**
-   * Begins to warm, on a thread of its own: a node starts meanwhile.
+   * Begins to warm up on its own thread, while the node starts.
    *
-   * @param threads the codec threads of either end
-   * @param limit how long, or for one cargo if that takes longer; zero for not at all
+   * @param threads number of codec threads of each end
+   * @param limit time limit, which one cargo may exceed; zero for no warm-up
    * @throws IllegalArgumentException if {@code limit} is negative or above {@link #MAX_LIMIT}
    */
   public static NodeWarmup begin(
@@ -97,9 +97,9 @@ public final class NodeWarmup {
   }
 
   /**
-   * Waits until it is over and everything is closed.
+   * Waits until the warm-up is over and everything is closed.
    *
-   * @return how many cargoes it shipped
+   * @return the number of shipped cargoes
    */
   public int await() throws InterruptedException {
     thread.join(limit.plus(GRACE).toMillis());

@@ -13,22 +13,22 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A small cargo with a column of every type, inserted and updated, and with deleted rows; and the
- * table that it changes. Its values are made up.
+ * A small cargo with made-up values. It inserts and updates a column of every type, and deletes
+ * rows. Also makes the table that the cargo changes.
  *
  * @param inserts a column of each type
  * @param rowIds of the updated rows
  * @param updates a column of each type
  */
 record WarmUpCargo(List<ColumnValues> inserts, ColumnValues rowIds, List<ColumnValues> updates) {
-  /** More than the raw bytes of any cargo. */
+  /** Upper bound of the raw bytes of a cargo. */
   static final long MAX_BYTES = 4 << 20;
 
   private static final String TABLE = "warm_up";
   private static final int ROWS = 16_384;
   private static final int UPDATED_ROWS = 4_096;
 
-  /** Every so many rows one is updated, with its neighbour. */
+  /** Interval of updated rows. The neighbour of each is updated too. */
   private static final int STEP = 3;
 
   /** Knuth's multiplier, for values without runs. */
@@ -71,7 +71,7 @@ record WarmUpCargo(List<ColumnValues> inserts, ColumnValues rowIds, List<ColumnV
     };
   }
 
-  /** A store with the table that the cargo changes. */
+  /** Makes a store with the table that the cargo changes. */
   static MemoryStore store() {
     MemoryStore store = new MemoryStore();
     List<ColumnSchema> columns = new ArrayList<>();
@@ -82,7 +82,7 @@ record WarmUpCargo(List<ColumnValues> inserts, ColumnValues rowIds, List<ColumnV
     return store;
   }
 
-  /** The cargo as another transaction on snapshot 0. */
+  /** Returns the cargo as a new transaction on snapshot 0. */
   ChangeCargo next() {
     RowBits deleted = new RowBits(2L * ROWS);
     deleted.set(2L * ROWS - 1);

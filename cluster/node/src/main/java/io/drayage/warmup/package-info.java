@@ -1,5 +1,5 @@
 /**
- * What a node does before it says that it is ready, so that its first commit meets warm code.
+ * The warm-up of a node, which runs the commit's code before the node reports that it is ready.
  *
  * <p>For programs that embed the library.
  */
