@@ -23,10 +23,10 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The copy of a replica, and how it goes on along the log. It is another one once memory was wrong
- * or the log that it needs was deleted, and all was loaded anew.
+ * The copy of a replica, which advances along the log. A new copy replaces it when memory was
+ * wrong, or when entries that it needs were deleted.
  *
- * <p>What shows it is thread-safe and never blocks; an advance excludes itself.
+ * <p>The getters are thread-safe and never block. Only one advance runs at a time.
  */
 final class AdvancingCopy implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(AdvancingCopy.class.getName());
@@ -38,7 +38,7 @@ final class AdvancingCopy implements AutoCloseable {
   private final Map<UUID, ChangeCargo> own = new ConcurrentHashMap<>();
   private final LongAdder differences = new LongAdder();
 
-  /** The first entry that is wrong in memory, which is to be loaded anew. */
+  /** The first entry that is wrong in memory. The next advance loads it again. */
   private final AtomicLong distrusted = new AtomicLong(NOTHING);
 
   private volatile ReplicaCopy copy;
@@ -46,14 +46,14 @@ final class AdvancingCopy implements AutoCloseable {
   /** Guarded by this. */
   private final FullLoader fulls;
 
-  /** The last entry that reloading everything did not mend. Guarded by this. */
+  /** The last entry that stayed wrong after everything was reloaded. Guarded by this. */
   private long reloadedFor = NOTHING;
 
   /**
-   * Loads the full snapshot with which it begins.
+   * Loads the first full snapshot.
    *
    * @param loader closed with this
-   * @throws IOException as {@link FullLoader#load}; then the loader stays the caller's
+   * @throws IOException as {@link FullLoader#load}; then the caller still owns the loader
    */
   AdvancingCopy(
       SnapshotCatalog catalog, SnapshotLoader loader, FullLoader fulls, SnapshotEntry full)
@@ -65,7 +65,7 @@ final class AdvancingCopy implements AutoCloseable {
     this.copy = fulls.load(full);
   }
 
-  /** The current copy; another one later. */
+  /** The current copy. A later advance may replace it. */
   ReplicaCopy get() {
     return copy;
   }
@@ -94,23 +94,23 @@ final class AdvancingCopy implements AutoCloseable {
     copy.follow(entry);
   }
 
-  /** The cargo of an entry if it need not be loaded, else null. */
+  /** Finds the cargo of an entry in memory; null if the entry must be loaded. */
   @FunctionalInterface
   interface Kept {
     @Nullable ChangeCargo of(SnapshotEntry entry);
   }
 
-  /** Applies what follows in the log, from wherever the copy is. */
+  /** Applies the following entries of the log, from any position of the copy. */
   @FunctionalInterface
   interface Advance<T> {
     T run(Kept kept) throws IOException;
   }
 
   /**
-   * Advances. If an entry was applied differently than the log says, reads the entry again, and
-   * after that everything since the last full snapshot.
+   * Advances. If an entry was applied differently than the log says, reads the entry again. If it
+   * differs again, loads everything since the last full snapshot.
    *
-   * @throws AppliedDiffersException if it is applied differently each time
+   * @throws AppliedDiffersException if the entry is applied differently each time
    * @throws IOException as the steps
    */
   synchronized <T> T advance(Advance<T> steps) throws IOException {
@@ -121,7 +121,7 @@ final class AdvancingCopy implements AutoCloseable {
       }
       return repeated(steps);
     } finally {
-      // Also if it failed: a node that cannot go on must not keep others from deleting.
+      // Also after a failure: a node that cannot go on must not keep others from deleting.
       fulls.end();
     }
   }
@@ -151,8 +151,8 @@ final class AdvancingCopy implements AutoCloseable {
   }
 
   /**
-   * Begins with the full snapshot before an entry, up to where the copy is. Of what is wrong in
-   * memory, only so much is shown as is right.
+   * Loads from the full snapshot before an entry to the position of the copy. If distrusted memory
+   * stays wrong, the new copy ends before the wrong entry.
    */
   private synchronized void reload(long wrong) throws IOException {
     SnapshotEntry full = catalog.fullUpTo(wrong - 1);
@@ -177,7 +177,7 @@ final class AdvancingCopy implements AutoCloseable {
     }
   }
 
-  /** A list may be late: what was shown stays shown. */
+  /** Fails if a late list of the log would make the copy go back. */
   private void requireReached(ReplicaCopy fresh, long timestamp) throws SnapshotException {
     long reached = fresh.position().timestamp();
     if (reached < timestamp) {
@@ -188,7 +188,7 @@ final class AdvancingCopy implements AutoCloseable {
     }
   }
 
-  /** The entries of the log after the position. Of an advance. */
+  /** The entries of the log after the position. Called by an advance. */
   synchronized List<SnapshotEntry> following() throws IOException {
     try {
       return catalog.after(copy.position().last(), copy.epoch());
@@ -198,10 +198,10 @@ final class AdvancingCopy implements AutoCloseable {
   }
 
   /**
-   * Applies entries up to a timestamp. Of an advance.
+   * Applies entries up to a timestamp. Called by an advance.
    *
    * @throws AppliedDiffersException if an entry changes something else here than in the log
-   * @throws IOException if one cannot be loaded, is corrupt, or does not fit, naming it
+   * @throws IOException if an entry cannot be loaded, is corrupt, or does not fit; names the entry
    */
   synchronized void apply(List<SnapshotEntry> entries, long upTo, Kept kept) throws IOException {
     List<SnapshotEntry> run = new ArrayList<>();
@@ -226,7 +226,7 @@ final class AdvancingCopy implements AutoCloseable {
     return transactionId == null ? null : own.get(transactionId);
   }
 
-  /** The next entries may have been pruned in favour of a newer full snapshot. */
+  /** Reopens the log, whose next entries a newer full snapshot may have replaced. */
   private List<SnapshotEntry> reopen(SnapshotException cause) throws IOException {
     SnapshotChain chain = catalog.chain();
     if (chain == null || chain.full().manifest().timestamp() <= copy.position().timestamp()) {
@@ -249,7 +249,7 @@ final class AdvancingCopy implements AutoCloseable {
     copy.apply(entry, cargoes);
   }
 
-  /** Ends the loads. Waits until an advance that is in progress has failed. */
+  /** Ends the loads. Waits until a running advance has failed. */
   @Override
   public void close() {
     loader.close();

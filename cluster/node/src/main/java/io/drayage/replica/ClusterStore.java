@@ -15,19 +15,19 @@ import java.time.Duration;
 
 /** Checks a store and a cluster before they are used together. */
 public final class ClusterStore {
-  /** A list of a folder that changes may lack the newest entry for a moment. */
+  /** Time in which the list of a changing folder may lack the newest entry. */
   private static final Duration LATE_ENTRY = Duration.ofSeconds(5);
 
   private ClusterStore() {}
 
   /**
-   * What is published, once the store is seen to have it.
+   * Waits until the store has the published snapshot, and returns its position.
    *
    * @param patience how long to wait for the first snapshot that is ever published; it also limits
-   *     the wait of a few seconds for an entry that the store has yet to show
+   *     the wait of a few seconds for an entry that the store does not show yet
    * @throws io.drayage.coordination.CoordinationException if there is no cluster
    * @throws io.drayage.database.ForeignDatabaseException if the store does not hold its database
-   * @throws SnapshotException if the store has no database yet, or not all that is published
+   * @throws SnapshotException if the store has no database yet, or lacks published entries
    */
   public static LogPosition awaitPublished(
       SnapshotCatalog catalog, Coordination coordination, Duration patience) throws IOException {
@@ -48,7 +48,7 @@ public final class ClusterStore {
   }
 
   /**
-   * Loads what is published.
+   * Loads the published snapshot.
    *
    * @throws SnapshotException if the log does not have it within a few seconds
    * @throws IOException as {@link Replica#advance(LogPosition, String)}
@@ -66,7 +66,7 @@ public final class ClusterStore {
     }
   }
 
-  /** Waits for an entry that the store has yet to show. */
+  /** Waits for an entry that the store does not show yet. */
   private static final class Late {
     private final Coordination coordination;
     private final String store;

@@ -4,11 +4,11 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
- * The checksums of the newest log entries that are in memory. They show whether a cargo was made on
- * the same snapshot that is here. Thread-safe.
+ * The checksums of the newest log entries in memory. They show whether a cargo was made on the
+ * snapshot that this node has. Thread-safe.
  */
 final class EntryChecksums {
-  /** What was made on an older snapshot is not compared. */
+  /** Number of kept checksums. A cargo on an older snapshot is not compared. */
   static final int KEPT = 4_096;
 
   /** Guarded by this. */
@@ -21,7 +21,7 @@ final class EntryChecksums {
     }
   }
 
-  /** The checksum of an entry; 0 if it is not known. */
+  /** The checksum of an entry; 0 if it is unknown. */
   synchronized int of(long timestamp) {
     return checksums.getOrDefault(timestamp, 0);
   }

@@ -12,8 +12,8 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads full snapshots. Cleaning leaves the one that was loaded last in the store, and the log
- * since then, until {@link #end}. Not thread-safe.
+ * Loads full snapshots. Cleaning keeps the last loaded one, and the log since then, until {@link
+ * #end}. Not thread-safe.
  */
 final class FullLoader {
   private final SnapshotCatalog catalog;
@@ -25,7 +25,7 @@ final class FullLoader {
   private @Nullable LoadingMark mark;
 
   /**
-   * @param loader stays the caller's
+   * @param loader owned by the caller
    * @param historyBytes see {@link MemoryStore}
    */
   FullLoader(SnapshotCatalog catalog, SnapshotLoader loader, int threads, long historyBytes) {
@@ -36,10 +36,10 @@ final class FullLoader {
   }
 
   /**
-   * Loads one.
+   * Loads a full snapshot.
    *
    * @throws IOException if it cannot be read, or is corrupt
-   * @throws OutOfMemoryError if it will not fit into the heap, before it is loaded
+   * @throws OutOfMemoryError if it does not fit into the heap; thrown before it is loaded
    */
   ReplicaCopy load(SnapshotEntry full) throws IOException {
     end();
@@ -55,13 +55,13 @@ final class FullLoader {
     }
   }
 
-  /** The error before the heap is full, while a message is still possible. */
+  /** Makes the error before the heap is full, while a message is still possible. */
   private OutOfMemoryError tooLarge(ShipmentException cause) {
     OutOfMemoryError error =
         new OutOfMemoryError(
             "the database in %s is too large for this node: %s"
                 .formatted(catalog.store().name(), cause.getMessage()));
-    // The stack would not help.
+    // The stack does not help the user.
     error.setStackTrace(new StackTraceElement[0]);
     return error;
   }

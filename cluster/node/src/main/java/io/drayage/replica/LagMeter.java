@@ -6,18 +6,18 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Measures a node's {@link Lag}. Thread-safe; never waits. */
+/** Measures a node's {@link Lag}. Thread-safe; never blocks. */
 public final class LagMeter {
-  /** The accuracy of the age. */
+  /** The resolution of the age. */
   private static final long STEP_NS = 100_000_000;
 
-  /** The most snapshots that are remembered; of more, the oldest are kept. */
+  /** Maximum number of remembered snapshots. The oldest are kept. */
   private static final int MAX_MARKS = 1_000;
 
-  /** Some of the published snapshots, ascending, and when they were heard of. Guarded by this. */
+  /** Some published snapshots, ascending, with the time of their notice. Guarded by this. */
   private final Deque<Mark> marks = new ArrayDeque<>();
 
-  /** The newest published one that is known; negative before any is. Guarded by this. */
+  /** The newest known published snapshot; negative if there is none. Guarded by this. */
   private long published = -1;
 
   private record Mark(long timestamp, long heardNs) {}
@@ -36,7 +36,7 @@ public final class LagMeter {
   }
 
   /**
-   * The lag of a node that has loaded a snapshot; null if it does not know yet what is published.
+   * The lag of a node that has loaded this snapshot; null if the published one is not known yet.
    */
   public synchronized @Nullable Lag of(long loaded) {
     if (published < 0) {

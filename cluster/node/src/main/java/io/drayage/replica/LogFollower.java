@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps a {@link Replica} at the published timestamp, on its own thread. An entry that cannot be
- * loaded is retried, never skipped: the replica stays at the entry before, and {@link #failure} has
- * the reason. So it stays if what is published is not in its log, which then is another one.
- * Thread-safe.
+ * loaded is retried, never skipped. Meanwhile the replica stays at the entry before, and {@link
+ * #failure} has the reason. The replica also stays if its log lacks the published entry, and so is
+ * another log. Thread-safe.
  */
 public final class LogFollower implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(LogFollower.class.getName());
@@ -34,13 +34,13 @@ public final class LogFollower implements AutoCloseable {
   private final LagMeter meter = new LagMeter();
   private final Thread thread;
 
-  /** Guarded by this, as all that follows. */
+  /** Guarded by this, as are the following fields. */
   private long published;
 
-  /** What is published, until the replica has reached it. */
+  /** The published position, until the replica has reached it. */
   private @Nullable LogPosition target;
 
-  /** The newest that was noted. */
+  /** The newest noted position. */
   private @Nullable LogPosition noted;
 
   private boolean paused;
@@ -51,7 +51,7 @@ public final class LogFollower implements AutoCloseable {
   /**
    * Starts to follow.
    *
-   * @param cluster whose published snapshots it is told, for messages
+   * @param cluster the publisher of the snapshots, for messages
    */
   public LogFollower(Replica replica, String cluster, String threadName) {
     this.replica = replica;
@@ -61,12 +61,12 @@ public final class LogFollower implements AutoCloseable {
     thread.start();
   }
 
-  /** Called after each advance, on the loading thread: must not block. */
+  /** Adds a listener, called on the loading thread after each advance. It must not block. */
   public void addListener(Consumer<StoreSnapshot> listener) {
     listeners.add(listener);
   }
 
-  /** Notes what is published; it is compared with the log here, also where that is further. */
+  /** Notes a published position. It is compared with this log, even if this log is ahead. */
   public synchronized void publish(LogPosition position) {
     meter.publish(position.timestamp());
     if (noted == null || position.timestamp() > noted.timestamp()) {
@@ -78,7 +78,7 @@ public final class LogFollower implements AutoCloseable {
   }
 
   /**
-   * Pauses, and waits until an advance that is in progress is complete: nothing else may change the
+   * Pauses, and waits until a running advance is complete, because only the primary may change the
    * replica during a term.
    */
   public synchronized void pause() throws InterruptedException {
@@ -93,17 +93,17 @@ public final class LogFollower implements AutoCloseable {
     notifyAll();
   }
 
-  /** The newest published timestamp that was noted. */
+  /** The newest published timestamp that the follower knows. */
   public synchronized long published() {
     return published;
   }
 
-  /** How far the replica is behind; null if nothing that is published was noted yet. */
+  /** The lag of the replica; null if no published snapshot is known yet. */
   public @Nullable Lag lag() {
     return meter.of(replica.snapshot().timestamp());
   }
 
-  /** Why the replica cannot advance; null if it can. */
+  /** The reason why the replica cannot advance; null if it can. */
   public synchronized @Nullable IOException failure() {
     return failure;
   }
@@ -128,14 +128,14 @@ public final class LogFollower implements AutoCloseable {
     return awaitLoaded(timestamp, Long.MAX_VALUE, deadlineNs);
   }
 
-  /** As {@link #awaitLoaded(long, long)}; also ends as {@link #awaitPublished}. */
+  /** Waits as {@link #awaitLoaded(long, long)}; ends too if the log was closed to the epoch. */
   public boolean awaitLoaded(long timestamp, long epoch, long deadlineNs)
       throws InterruptedException {
     return await(
         () -> replica.snapshot().timestamp() >= timestamp || replica.epoch() > epoch, deadlineNs);
   }
 
-  /** Ends also when this is closed, or when the log turns out to be another one. */
+  /** Waits for a condition. Ends early on close, or if the log turns out to be another one. */
   private synchronized boolean await(BooleanSupplier condition, long deadlineNs)
       throws InterruptedException {
     Waits.until(
@@ -172,13 +172,13 @@ public final class LogFollower implements AutoCloseable {
     return closed ? null : target;
   }
 
-  /** Until the next attempt, which follows at once if something else is published. */
+  /** Waits for the next attempt, which follows at once if another snapshot is published. */
   private synchronized void pause(LogPosition failed, long pauseMs) throws InterruptedException {
     long endNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(pauseMs);
     Waits.until(this, endNs, () -> closed || !failed.equals(target));
   }
 
-  /** Whether it has reached what is published. */
+  /** Whether the replica has reached the published snapshot. */
   private boolean advance(LogPosition next) throws InterruptedException {
     IOException problem = null;
     try {
@@ -205,7 +205,7 @@ public final class LogFollower implements AutoCloseable {
       advancing = false;
       notifyAll();
     }
-    Lag unusedLag = lag(); // Forgets what is loaded.
+    Lag unusedLag = lag(); // Forgets the marks of loaded snapshots.
     listeners.forEach(this::tell);
     if (isNew) {
       LOG.log(
@@ -217,7 +217,7 @@ public final class LogFollower implements AutoCloseable {
     return problem == null;
   }
 
-  /** A failing listener must not stop the replica. */
+  /** Notifies a listener. A failing listener must not stop the replica. */
   private void tell(Consumer<StoreSnapshot> listener) {
     try {
       listener.accept(replica.snapshot());

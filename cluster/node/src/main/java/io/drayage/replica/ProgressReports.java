@@ -7,9 +7,9 @@ import io.drayage.internal.Waits;
 import java.time.Duration;
 import java.util.function.Supplier;
 
-/** Tells the cluster how far a node is, whenever that has changed. Thread-safe. */
+/** Reports a node's progress to the cluster, whenever it has changed. Thread-safe. */
 public final class ProgressReports implements AutoCloseable {
-  /** How often it looks for a change that nobody has noted. */
+  /** Interval of the search for a change that nobody has noted. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   private final Membership membership;
@@ -23,11 +23,11 @@ public final class ProgressReports implements AutoCloseable {
   private boolean closed;
 
   /**
-   * Begins to tell, on a thread of its own.
+   * Begins to report, on its own thread.
    *
    * @param pause after each report
    * @param progress of the node; must not block
-   * @param whenTold called after each report, on the thread that makes them
+   * @param whenTold called after each report, on the reporting thread
    */
   public ProgressReports(
       Membership membership, Duration pause, Supplier<NodeProgress> progress, Runnable whenTold) {
@@ -38,7 +38,7 @@ public final class ProgressReports implements AutoCloseable {
     new DaemonThreads("drayage-progress").newThread(this::run).start();
   }
 
-  /** The node's progress has changed. */
+  /** Notes that the node's progress has changed. */
   public synchronized void note() {
     changed = true;
     notifyAll();

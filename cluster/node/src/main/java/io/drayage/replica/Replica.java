@@ -29,13 +29,13 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's copy of the database, which advances along the log in the object store: each entry is
- * loaded and verified while the previous one is applied.
+ * A node's copy of the database, which advances along the log in the object store. It loads and
+ * verifies each entry while the previous one is applied.
  *
- * <p>What shows it is thread-safe and never blocks; {@link #advance} excludes itself. An entry that
- * cannot be loaded or applied leaves the copy at the entry before. So does one whose changes have
- * another digest than the log says, after its data was read again, and then all since the last full
- * snapshot.
+ * <p>The getters are thread-safe and never block. Only one {@link #advance} runs at a time. An
+ * entry that cannot be loaded or applied leaves the copy at the entry before. An entry whose
+ * changes have another digest than the log says is read again, then everything since the last full
+ * snapshot. If the digest still differs, the copy stays at the entry before.
  */
 public final class Replica implements TransactionEnds, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(Replica.class.getName());
@@ -48,8 +48,8 @@ public final class Replica implements TransactionEnds, AutoCloseable {
   /**
    * A position in the log.
    *
-   * @param last the newest entry applied, or contained in the full snapshot
-   * @param entry that entry; null if none was applied since the full snapshot
+   * @param last the newest applied entry, or the newest entry in the full snapshot
+   * @param entry the applied entry; null if none was applied since the full snapshot
    */
   public record Position(LogPosition last, @Nullable SnapshotEntry entry) {
     static Position of(SnapshotEntry entry) {
@@ -80,17 +80,17 @@ public final class Replica implements TransactionEnds, AutoCloseable {
   }
 
   /**
-   * Loads a full snapshot: the newest, or with {@code historyBytes} the one before it, so that the
-   * log since then provides the recent changes.
+   * Loads the newest full snapshot. With {@code historyBytes}, loads the full snapshot before it,
+   * so that the log since then provides the recent changes.
    *
-   * @param objects stays the caller's
-   * @param threads threads that decode and apply
+   * @param objects owned by the caller
+   * @param threads number of threads that decode and apply
    * @param maxCargoBytes maximum raw bytes of a cargo
    * @param historyBytes see {@link MemoryStore}; needed by a node that may become primary
-   * @param codecs what may have been used
+   * @param codecs the codecs that commits may have used
    * @throws SnapshotException if there is no snapshot, or the log has a gap
    * @throws IOException if the store cannot be read, or an object is corrupt
-   * @throws OutOfMemoryError if the snapshot will not fit into the heap, before it is loaded
+   * @throws OutOfMemoryError if the snapshot does not fit into the heap; thrown before it is loaded
    */
   public static Replica open(
       ObjectStore objects, int threads, long maxCargoBytes, long historyBytes, AllowedCodecs codecs)
@@ -110,8 +110,8 @@ public final class Replica implements TransactionEnds, AutoCloseable {
   /**
    * Loads the newest full snapshot that is not after a timestamp, without history.
    *
-   * @param newest the timestamp; for a worker what is published, since what is newer may never be
-   * @throws SnapshotException if there is none so old
+   * @param newest the timestamp; for a worker the published one, since a newer one may never be
+   * @throws SnapshotException if there is no full snapshot up to the timestamp
    * @throws IOException if the store cannot be read, or an object is corrupt
    */
   public static Replica openUpTo(
@@ -126,10 +126,10 @@ public final class Replica implements TransactionEnds, AutoCloseable {
   }
 
   /**
-   * A snapshot of the past, without history.
+   * Reads a snapshot of the past, without history.
    *
    * @param timestamp its number; empty for the newest
-   * @throws SnapshotException if the store does not hold it, naming those that it holds
+   * @throws SnapshotException if the store does not hold it; names the snapshots that it holds
    */
   public static StoreSnapshot read(
       ObjectStore objects,
@@ -178,7 +178,7 @@ public final class Replica implements TransactionEnds, AutoCloseable {
     return database;
   }
 
-  /** What the database was restored from; null if it was not. */
+  /** The database from which this one was restored; null if it was not restored. */
   public @Nullable DatabaseOrigin origin() {
     return origin;
   }
@@ -189,37 +189,37 @@ public final class Replica implements TransactionEnds, AutoCloseable {
   }
 
   /**
-   * The changes of the newest snapshot, to be read back from the copy; null if none was applied
-   * since the full snapshot was loaded.
+   * The changes of the newest snapshot, which are read from the copy on demand; null if none was
+   * applied since the full snapshot was loaded.
    */
   public @Nullable AppliedChanges lastApplied() {
     return copy.get().store().lastApplied();
   }
 
-  /** The epoch of the newest loaded entry: no entry of an earlier one follows it. */
+  /** The epoch of the newest loaded entry. No later entry has a lower epoch. */
   public long epoch() {
     return copy.get().epoch();
   }
 
   /**
-   * The checksum of the entry of a snapshot that is part of the copy; 0 if it is not known, as of
-   * old ones. Waits for no load.
+   * The checksum of the entry of a snapshot in the copy; 0 if it is unknown, as for old snapshots.
+   * Does not wait for a load.
    */
   public int checksum(long timestamp) {
     return copy.get().checksum(timestamp);
   }
 
-  /** The timestamp of a transaction; empty if it is not part of the copy. */
+  /** The timestamp of a transaction; empty if the copy does not contain it. */
   public OptionalLong timestampOf(UUID transactionId) {
     return copy.get().store().timestampOf(transactionId);
   }
 
-  /** The transactions that are part of the copy, with their timestamps. */
+  /** The transactions in the copy, with their timestamps. */
   public Map<UUID, Long> transactions() {
     return copy.get().store().known().committed();
   }
 
-  /** How a transaction ended, as {@link MemoryStore#endOf}. Never blocks. */
+  /** The end of a transaction, as {@link MemoryStore#endOf}. Never blocks. */
   @Override
   public OptionalLong endOf(UUID transactionId) {
     return copy.get().store().endOf(transactionId);
@@ -235,7 +235,7 @@ public final class Replica implements TransactionEnds, AutoCloseable {
     return copy.get().store();
   }
 
-  /** The log that it follows. */
+  /** The log that the replica follows. */
   public SnapshotCatalog catalog() {
     return catalog;
   }
@@ -245,19 +245,19 @@ public final class Replica implements TransactionEnds, AutoCloseable {
     return copy.get().position();
   }
 
-  /** Entries that were applied differently than the log says, also those that were not again. */
+  /** Number of entries that were applied differently than the log says, also if a retry helped. */
   public long differences() {
     return copy.differences();
   }
 
-  /** Memory is wrong from an entry on: before it advances again, it is loaded anew. */
+  /** Marks memory as wrong from an entry on. The next advance loads it again first. */
   public void distrust(long timestamp) {
     copy.distrust(timestamp);
   }
 
   /**
    * Keeps a cargo that this node is committing, so that its log entry need not be downloaded. The
-   * cargo must not be changed afterwards.
+   * caller must not change the cargo afterwards.
    */
   public void keepOwn(ChangeCargo cargo) {
     copy.keepOwn(cargo);
@@ -273,8 +273,8 @@ public final class Replica implements TransactionEnds, AutoCloseable {
    *
    * @return the timestamp reached
    * @throws AppliedDiffersException if an entry changes something else here than in the log
-   * @throws IOException if an entry cannot be loaded, is corrupt, or does not fit, naming it; those
-   *     before it are applied
+   * @throws IOException if an entry cannot be loaded, is corrupt, or does not fit; names the entry;
+   *     earlier entries are applied
    */
   public long advance(long upTo) throws IOException {
     return copy.advance(
@@ -287,13 +287,13 @@ public final class Replica implements TransactionEnds, AutoCloseable {
   }
 
   /**
-   * Loads and applies the log up to what is published, once it is seen that this log has it. So
-   * nothing is applied of a log that is not the cluster's.
+   * Loads and applies the log up to a published position, after it has found the position in this
+   * log. So it applies nothing from a log of another cluster.
    *
-   * @param cluster who has published it, for messages
-   * @return false if the log does not have it yet, or no longer: nothing is applied then
-   * @throws ForeignDatabaseException if it is of another database, or this log has another entry in
-   *     its place
+   * @param cluster the publisher, for messages
+   * @return false if the log does not have the position yet, or no longer; then nothing is applied
+   * @throws ForeignDatabaseException if the position is of another database, or this log has
+   *     another entry in its place
    * @throws IOException as {@link #advance(long)}
    */
   public boolean advance(LogPosition published, String cluster) throws IOException {
@@ -323,8 +323,8 @@ public final class Replica implements TransactionEnds, AutoCloseable {
   }
 
   /**
-   * Records an entry that the primary has applied and appended. Nothing else advances the replica
-   * during a term. Does not wait for a load.
+   * Records an entry that the primary has applied and appended. During a term, nothing else
+   * advances the replica. Does not wait for a load.
    */
   public void follow(SnapshotEntry entry) {
     copy.follow(entry);

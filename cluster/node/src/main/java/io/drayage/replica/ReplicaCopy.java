@@ -20,13 +20,13 @@ import java.io.IOException;
 import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
-/** A store, and where it is in the log. Whoever has it guards what changes it. */
+/** A store and its position in the log. The owner guards the methods that change it. */
 public final class ReplicaCopy {
-  /** What becomes of changes that differ from what their entry says. */
+  /** The treatment of changes that differ from their entry. */
   enum Differences {
     REFUSED,
     TOLD,
-    /** Not compared: some columns are left out. */
+    /** Changes are not compared, because some columns are left out. */
     IGNORED
   }
 
@@ -35,7 +35,7 @@ public final class ReplicaCopy {
   /** The epoch of the newest entry. */
   private volatile long epoch;
 
-  /** Written by whoever advances it, or by a primary meanwhile. */
+  /** Written by the thread that advances the copy, or during a term by the primary. */
   private volatile Replica.Position position;
 
   private final EntryChecksums checksums = new EntryChecksums();
@@ -73,7 +73,7 @@ public final class ReplicaCopy {
         new MemoryStore(snapshot, known, ForkJoinPool.commonPool(), threads, historyBytes), full);
   }
 
-  /** What it holds. */
+  /** The store of the copy. */
   public MemoryStore store() {
     return store;
   }
@@ -88,12 +88,12 @@ public final class ReplicaCopy {
     return position;
   }
 
-  /** The checksum of an entry that is in the store; 0 if it is not known. Thread-safe. */
+  /** The checksum of an entry in the store; 0 if it is unknown. Thread-safe. */
   int checksum(long timestamp) {
     return checksums.of(timestamp);
   }
 
-  /** Notes an entry that is in the store. */
+  /** Notes an entry that the store has applied. */
   void follow(SnapshotEntry entry) {
     position = Replica.Position.of(entry);
     checksums.add(position.timestamp(), entry.checksum());
@@ -104,7 +104,7 @@ public final class ReplicaCopy {
    * Applies the next entry.
    *
    * @param cargoes of the entry
-   * @throws AppliedDiffersException if its changes have another digest than it says
+   * @throws AppliedDiffersException if its changes have another digest than the entry says
    */
   public void apply(SnapshotEntry entry, EntryCargoes cargoes) throws IOException {
     AppliedDiffersException unused = replay(store, entry, cargoes, Differences.REFUSED);
@@ -115,8 +115,8 @@ public final class ReplicaCopy {
    * Applies an entry of the log to a store.
    *
    * @param cargoes of the entry
-   * @return the difference of what was applied all the same; null if there is none
-   * @throws AppliedDiffersException if its changes differ, and that is refused
+   * @return the difference if the entry was applied in spite of it; null if there is none
+   * @throws AppliedDiffersException if its changes differ, and {@code differences} refuses that
    */
   static @Nullable AppliedDiffersException replay(
       MemoryStore store, SnapshotEntry entry, EntryCargoes cargoes, Differences differences)
@@ -145,7 +145,7 @@ public final class ReplicaCopy {
     }
   }
 
-  /** Applies the cargoes of a commit beside what is in memory, and then shows all. */
+  /** Applies the cargoes of a commit, not visible yet, and then shows all of them. */
   private static @Nullable AppliedDiffersException replay(
       MemoryStore store,
       long timestamp,

@@ -35,8 +35,8 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of one snapshot in an object store, of which each call reads those that are asked
- * for. Until it is closed, cleaning leaves the snapshot in the store. Not thread-safe.
+ * The columns of one snapshot in an object store. Each call reads only the wanted columns. Cleaning
+ * keeps the snapshot in the store until this is closed. Not thread-safe.
  */
 public final class SnapshotColumns implements AutoCloseable {
   private final SnapshotLoader loader;
@@ -47,12 +47,12 @@ public final class SnapshotColumns implements AutoCloseable {
   private final long fullTimestamp;
   private final List<SnapshotEntry> log;
 
-  /** What the full snapshot tells about its tables, without a value of theirs. */
+  /** The full snapshot's description of its tables, without their values. */
   private final ChangeCargo described;
 
   private final Map<String, List<ColumnSchema>> tables;
 
-  /** By table; null until somebody asks. */
+  /** Sizes by table; null until the first request. */
   private @Nullable Map<String, TableSize> sizes;
 
   private SnapshotColumns(
@@ -86,7 +86,7 @@ public final class SnapshotColumns implements AutoCloseable {
     }
   }
 
-  /** Those of the full snapshot, and those that were added since. */
+  /** The tables of the full snapshot, and the tables that were added since. */
   private static Map<String, List<ColumnSchema>> tables(
       Map<String, List<ColumnSchema>> ofFull, List<SnapshotEntry> log) {
     Map<String, List<ColumnSchema>> tables = new LinkedHashMap<>(ofFull);
@@ -104,13 +104,13 @@ public final class SnapshotColumns implements AutoCloseable {
   }
 
   /**
-   * Finds a snapshot, and what tables it has.
+   * Finds a snapshot and its tables.
    *
-   * @param objects stays the caller's; not closed before this
-   * @param threads threads that decode and apply
-   * @param codecs what may have been used
+   * @param objects owned by the caller; must not be closed before this
+   * @param threads number of threads that decode and apply
+   * @param codecs the codecs that commits may have used
    * @param timestamp its number; empty for the newest
-   * @throws SnapshotException if the store does not hold it, naming those that it holds
+   * @throws SnapshotException if the store does not hold it; names the snapshots that it holds
    */
   public static SnapshotColumns open(
       ObjectStore objects, int threads, AllowedCodecs codecs, OptionalLong timestamp)
@@ -122,7 +122,7 @@ public final class SnapshotColumns implements AutoCloseable {
   /**
    * Finds the snapshot that an entry of the log made.
    *
-   * @param marks of all readers of this process, which outlive this; their store stays the caller's
+   * @param marks of all readers of this process, which outlive this; the caller owns their store
    * @throws ForeignDatabaseException if the store has another entry in its place
    */
   public static SnapshotColumns open(
@@ -132,10 +132,10 @@ public final class SnapshotColumns implements AutoCloseable {
   }
 
   /**
-   * The same for who has columns of an earlier snapshot, to {@link #advance} them.
+   * Finds a snapshot for a caller that will {@link #advance} columns of an earlier snapshot.
    *
-   * @param from the number of that one
-   * @throws SnapshotException also if the store does not hold the log since then any more
+   * @param from the number of the earlier snapshot
+   * @throws SnapshotException also if the store no longer holds the log since then
    */
   public static SnapshotColumns since(
       ObjectStore objects,
@@ -183,7 +183,7 @@ public final class SnapshotColumns implements AutoCloseable {
   }
 
   /**
-   * An entry of the log that leads to this snapshot.
+   * The position of an entry in the log that leads to this snapshot.
    *
    * @param timestamp its number, from {@link #fullTimestamp} on
    */
@@ -193,7 +193,7 @@ public final class SnapshotColumns implements AutoCloseable {
         : log.get(Math.toIntExact(timestamp - fullTimestamp) - 1).position();
   }
 
-  /** The columns of the tables, by their names. */
+  /** The columns of the tables, by the name of the table. */
   public Map<String, List<ColumnSchema>> tables() {
     return tables;
   }
@@ -201,7 +201,7 @@ public final class SnapshotColumns implements AutoCloseable {
   /**
    * Reads columns.
    *
-   * @param wanted the columns, by table and name; a table of which none is wanted is left out
+   * @param wanted the columns, by table and name; a table without a wanted column is left out
    * @return the rows that are not deleted, as {@link StoreSnapshot#liveRows}, with these columns
    * @throws IOException if the store cannot be read, an object is corrupt, or a commit does not fit
    */
@@ -209,7 +209,7 @@ public final class SnapshotColumns implements AutoCloseable {
     return snapshot(wanted).liveRows();
   }
 
-  /** The same as they lie in the snapshot, with the rows that are deleted. */
+  /** Reads columns as {@link #read}, but as they lie in the snapshot, with the deleted rows. */
   public StoreSnapshot snapshot(BiPredicate<String, String> wanted) throws IOException {
     return replay(base(wanted), wanted);
   }
@@ -218,7 +218,7 @@ public final class SnapshotColumns implements AutoCloseable {
    * Reads columns of one table.
    *
    * @param columns one or more
-   * @return all rows of it, with these columns
+   * @return all rows of the table, with these columns
    * @throws IllegalArgumentException if there is no such table
    * @throws IOException as {@link #read}
    */
@@ -227,10 +227,9 @@ public final class SnapshotColumns implements AutoCloseable {
   }
 
   /**
-   * The columns that a table has in an earlier snapshot as they are in this one; unchanged pages
-   * are shared.
+   * Advances the columns of a table in an earlier snapshot to this one. Unchanged pages are shared.
    *
-   * @param from the number of that snapshot, from {@link #fullTimestamp} on
+   * @param from the number of the earlier snapshot, from {@link #fullTimestamp} on
    * @throws IOException as {@link #read}
    */
   public StoredTable advance(StoredTable earlier, long from) throws IOException {
@@ -240,17 +239,17 @@ public final class SnapshotColumns implements AutoCloseable {
     return replay(StoreSnapshot.of(from, earlier), wanted).table(table);
   }
 
-  /** What is loaded first; the log leads from there to this snapshot. */
+  /** The full snapshot that is loaded first. The log leads from it to this snapshot. */
   public long fullTimestamp() {
     return fullTimestamp;
   }
 
-  /** How much a table holds, as far as its cargoes tell before they are decoded. */
+  /** The approximate size of a table, from the manifests of its cargoes. */
   public TableSize size(String table) throws IOException {
     return sizes().getOrDefault(table, TableSize.NONE);
   }
 
-  /** The same of all tables that hold something, by their names. */
+  /** The approximate sizes of all tables that are not empty, by name. */
   public Map<String, TableSize> sizes() throws IOException {
     if (sizes == null) {
       sizes = TableSize.of(described, loader, contents, log);
@@ -267,7 +266,7 @@ public final class SnapshotColumns implements AutoCloseable {
         new SnapshotSelection(
             (table, column) ->
                 column.isEmpty() ? wantsAny(table, wanted) : wanted.test(table, column)),
-        // Some columns have no digest.
+        // Not compared, because some columns have no digest.
         (entry, cargoes) -> {
           AppliedDiffersException unused =
               ReplicaCopy.replay(store, entry, cargoes, ReplicaCopy.Differences.IGNORED);

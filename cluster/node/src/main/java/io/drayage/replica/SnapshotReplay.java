@@ -26,9 +26,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Applies the log of a store to a full snapshot of it, in memory of its own: compares what every
- * entry changes with the digest in the log, and every later full snapshot with the database that it
- * is to be. Goes on after what differs. Memory: the database and two cargoes. Not thread-safe.
+ * Applies the log of a store to a full snapshot of it, in its own memory. Compares the changes of
+ * each entry with the digest in the log, and each later full snapshot with the replayed database.
+ * Goes on after a difference. Needs memory for the database and two cargoes. Not thread-safe.
  */
 public final class SnapshotReplay {
   private final SnapshotCatalog catalog;
@@ -37,32 +37,32 @@ public final class SnapshotReplay {
   private int wrong;
 
   /**
-   * An entry or a full snapshot.
+   * The result for an entry or a full snapshot.
    *
    * @param key of its manifest
-   * @param error what is wrong with it; null if nothing is
+   * @param error the difference or failure; null if there is none
    */
   public record Finding(String key, @Nullable String error) {
-    /** Whether nothing was found wrong. */
+    /** Whether there is no error. */
     public boolean isOk() {
       return error == null;
     }
   }
 
   /**
-   * What was replayed.
+   * The result of a replay.
    *
    * @param from the full snapshot with which it began
-   * @param reached the last entry that was applied
-   * @param fulls the later full snapshots that were compared
-   * @param wrong the entries and full snapshots that differ, or could not be applied
+   * @param reached the last applied entry
+   * @param fulls number of later full snapshots that were compared
+   * @param wrong number of entries and full snapshots that differ, or could not be applied
    */
   public record Result(long from, long reached, int fulls, int wrong) {}
 
   /**
-   * @param objects stays the caller's
-   * @param threads threads that decode and apply
-   * @param codecs what may have been used
+   * @param objects owned by the caller
+   * @param threads number of threads that decode and apply
+   * @param codecs the codecs that commits may have used
    */
   public SnapshotReplay(ObjectStore objects, int threads, AllowedCodecs codecs) {
     this.catalog = new SnapshotCatalog(objects);
@@ -75,9 +75,9 @@ public final class SnapshotReplay {
    *
    * @param from a full snapshot; empty for the oldest
    * @param findings receives one for each entry and full snapshot, in order
-   * @throws SnapshotException if there is no such full snapshot, or the log cannot be followed: it
-   *     has a gap, or its epochs fall
-   * @throws IOException if the full snapshot to begin with cannot be loaded
+   * @throws SnapshotException if there is no such full snapshot, or the log cannot be followed
+   *     because it has a gap or its epochs decrease
+   * @throws IOException if the first full snapshot cannot be loaded
    */
   public Result run(OptionalLong from, Consumer<Finding> findings) throws IOException {
     wrong = 0;
@@ -124,7 +124,7 @@ public final class SnapshotReplay {
               }
             });
       } catch (IOException e) {
-        // The entries after it cannot be applied without it.
+        // Later entries need this one, and cannot be applied.
         SnapshotEntry failed = entries.get((int) (store.snapshot().timestamp() - begin));
         tell(findings, new Finding(failed.manifest().key(), e.getMessage()));
       }
@@ -136,7 +136,7 @@ public final class SnapshotReplay {
       findings.accept(finding);
     }
 
-    /** What is wrong with an entry; null if nothing is. */
+    /** Applies an entry and returns the difference; null if there is none. */
     private @Nullable String apply(SnapshotEntry entry, EntryCargoes cargoes) throws IOException {
       AppliedDiffersException differs =
           ReplicaCopy.replay(store, entry, cargoes, ReplicaCopy.Differences.TOLD);
@@ -174,7 +174,7 @@ public final class SnapshotReplay {
           : "its transactions are not those of the log";
     }
 
-    /** The transactions of the log, as far as both know all of them. */
+    /** The transactions of the log, limited to the time for which both sides know all of them. */
     private Map<UUID, Long> replayedOf(Map<UUID, Long> transactions) {
       long newest = store.snapshot().timestamp();
       long since =

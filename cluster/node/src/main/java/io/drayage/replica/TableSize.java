@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * About how much a table holds, by what the manifests of its cargoes say.
+ * The approximate size of a table, from the manifests of its cargoes.
  *
- * @param rows those that are not deleted; those too that the log since the last full snapshot
- *     deletes
- * @param columnBytes raw bytes of each column, by its name; what was never written takes none
+ * @param rows number of rows that are not deleted; rows that the log deleted since the last full
+ *     snapshot count too
+ * @param columnBytes raw bytes of each column by name; a column that was never written has none
  */
 public record TableSize(long rows, Map<String, Long> columnBytes) {
-  /** Nothing was ever inserted. */
+  /** The size of a table without inserted rows. */
   public static final TableSize NONE = new TableSize(0, Map.of());
 
-  /** Copies the columns. */
+  /** Copies the map. */
   public TableSize {
     columnBytes = Map.copyOf(columnBytes);
   }
@@ -34,7 +34,7 @@ public record TableSize(long rows, Map<String, Long> columnBytes) {
     return columnBytes.getOrDefault(column, 0L);
   }
 
-  /** Of one table, while it is summed up. */
+  /** The running sum of one table. */
   private static final class Sum {
     long rows;
     final Map<String, Long> columnBytes = new HashMap<>();
@@ -44,7 +44,7 @@ public record TableSize(long rows, Map<String, Long> columnBytes) {
     }
   }
 
-  /** By table. */
+  /** Computes the sizes, by table. */
   static Map<String, TableSize> of(
       ChangeCargo described, SnapshotLoader loader, SnapshotContents full, List<SnapshotEntry> log)
       throws IOException {
