@@ -8,9 +8,9 @@ import io.drayage.coordination.NodeProgress;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Whether a node has loaded what was published a moment ago, as far as the cluster is told. */
+/** Waits until a node has loaded the published snapshot, by the reports in the cluster. */
 final class CatchUp {
-  /** How old a report may be: a node reports a few times a second. */
+  /** The maximum age of a report: a node reports a few times a second. */
   static final Duration LIMIT = Duration.ofSeconds(1);
 
   private static final long POLL_MS = 50;
@@ -20,9 +20,9 @@ final class CatchUp {
   /**
    * Waits until a node has loaded a snapshot.
    *
-   * @param published the newest published one: under load there are newer ones soon
+   * @param published the newest published snapshot: under load a newer one soon follows
    * @param limit {@link #LIMIT}, or less
-   * @return false if it has not in time, or is not there
+   * @return false if it has not loaded it in time, or is not in the cluster
    */
   static boolean await(Coordination coordination, String node, long published, Duration limit)
       throws CoordinationException, InterruptedException {
@@ -39,7 +39,7 @@ final class CatchUp {
     }
   }
 
-  /** As messages show it. */
+  /** Describes the progress of a node, for messages. */
   static String describe(Coordination coordination, String node, long published)
       throws CoordinationException {
     return coordination

@@ -21,8 +21,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Appends the entries of one term to the log. If the store does not answer, looks for the entry
- * until its fate is known. Not thread-safe.
+ * Appends the entries of one term to the log. If the store does not answer, searches the log until
+ * it is known whether the entry is in it. Not thread-safe.
  */
 final class CommitLogWriter {
   private final SnapshotCatalog catalog;
@@ -39,7 +39,7 @@ final class CommitLogWriter {
     }
   }
 
-  /** Another transactor created the entry, or its fate is unknown. */
+  /** Another transactor created the entry, or it is unknown whether the entry was stored. */
   static final class TermOverException extends Exception {
     @Serial private static final long serialVersionUID = 1;
 
@@ -50,7 +50,7 @@ final class CommitLogWriter {
 
   /**
    * @param last the newest entry of the log
-   * @param patience how long to look for an entry whose fate is unknown
+   * @param patience how long to search for an entry whose outcome is unknown
    */
   CommitLogWriter(SnapshotCatalog catalog, long epoch, SnapshotEntry last, Duration patience) {
     this.catalog = catalog;
@@ -62,7 +62,7 @@ final class CommitLogWriter {
   /**
    * Appends the entry that ends a transaction.
    *
-   * @throws AssertionError if it would leave a hole in the log, or is there already
+   * @throws AssertionError if the entry would leave a gap in the log, or exists already
    */
   void append(long timestamp, SnapshotKind entry) throws NotAppendedException, TermOverException {
     long newest = last.manifest().timestamp();
@@ -77,13 +77,13 @@ final class CommitLogWriter {
     try {
       last = catalog.append(manifest);
     } catch (DurabilityUnknownException e) {
-      // Finding it would not prove that it is durable. The next takeover makes it durable.
+      // The entry may be found, and not be durable. The next takeover makes it durable.
       throw new TermOverException(
           format(
               "whether entry %d of the log was stored is unknown: %s", timestamp, e.getMessage()),
           e);
     } catch (IOException e) {
-      // Even if it exists, it may be ours, from an attempt whose answer was lost.
+      // The entry may be ours, even if it exists, from an attempt whose answer was lost.
       Optional<SnapshotEntry> found = find(timestamp, e);
       if (found.isEmpty() && !(e instanceof ObjectExistsException)) {
         throw new NotAppendedException(e);

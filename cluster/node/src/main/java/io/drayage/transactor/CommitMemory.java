@@ -35,11 +35,10 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is committed in memory, together with the queue of the log: both change under one lock.
- * Thread-safe.
+ * The committed state in memory and the queue of the log. Both change under one lock. Thread-safe.
  */
 final class CommitMemory implements CargoCommitter<SnapshotRecording>, TransactionPipeline {
-  /** Each takes as long as what others commit during the one before. */
+  /** Number of catch-ups. Each takes as long as the commits of others during the one before. */
   private static final int CATCH_UPS = 3;
 
   private final MemoryStore store;
@@ -50,9 +49,9 @@ final class CommitMemory implements CargoCommitter<SnapshotRecording>, Transacti
   private final PendingCommits pending;
 
   /**
-   * Held while memory changes together with {@link #pending}, and while both are read or a commit
-   * is answered by them: by the commit thread, and by a thread that undoes; never by a thread that
-   * receives. Acquired before the monitor of {@code pending}.
+   * Held while memory changes together with {@link #pending}, while both are read, and while both
+   * answer a commit. The commit thread and a thread that undoes commits hold it, never a receiving
+   * thread. Acquired before the monitor of {@code pending}.
    */
   private final Object applying = new Object();
 
@@ -67,13 +66,13 @@ final class CommitMemory implements CargoCommitter<SnapshotRecording>, Transacti
 
   @Override
   public void requireRoom(Manifest manifest) throws ShipmentException {
-    // Without a lock: codec threads do not wait until a commit is applied.
+    // No lock is needed: codec threads must not wait until a commit is applied.
     long addedBytes = MemorySize.ofInserted(manifest);
     long usedBytes = store.snapshot().memoryBytes();
     if (!room.limit().hasRoom(usedBytes, addedBytes)
         && store.timestampOf(manifest.transactionId()).isEmpty()) {
-      // The term is checked after the look-up: one that ends is over before its commits, which may
-      // be in the log, are undone in memory, so a look-up that missed one fails here.
+      // The term is checked after the look-up. A term is over before its commits, which may be in
+      // the log, are undone in memory. So this check fails if the look-up missed such a commit.
       pending.requireTerm();
       room.limit().requireRoom(usedBytes, addedBytes);
     }
@@ -101,7 +100,7 @@ final class CommitMemory implements CargoCommitter<SnapshotRecording>, Transacti
   /** The answer for a transaction that is committed, or is being committed; else null. */
   private @Nullable CompletableFuture<Long> answerOfKnown(ShipmentHeader header)
       throws ShipmentException {
-    synchronized (applying) { // Meanwhile no commit is undone.
+    synchronized (applying) { // No commit is undone here.
       pending.requireTerm();
       PendingCommit inProgress = pending.find(header.transactionId());
       if (inProgress != null) {
@@ -168,7 +167,7 @@ final class CommitMemory implements CargoCommitter<SnapshotRecording>, Transacti
 
   /**
    * The newest commit of an application's tables, if it has this version or a later one; else null.
-   * It cannot be told of a commit for some of the tables whether it is the one that is asked for.
+   * Refuses the request if such a version has other, but overlapping tables.
    */
   private @Nullable AppCommit newestOf(AppVersion app, @Nullable String owner)
       throws ShipmentException {
@@ -215,7 +214,7 @@ final class CommitMemory implements CargoCommitter<SnapshotRecording>, Transacti
       long begunNs)
       throws IOException {
     List<SnapshotContents> contents = fragments.stream().map(Fragment::cargo).toList();
-    SnapshotCatalog.requireRoom(transaction, List.of(), contents); // Before one of them is loaded.
+    SnapshotCatalog.requireRoom(transaction, List.of(), contents); // Before a cargo is loaded.
     long addedBytes = fragments.stream().mapToLong(Fragment::addedBytes).sum();
     TransactionBuild build = begin(transaction, request, addedBytes);
     for (ChangeCargo next = cargoes.next(); next != null; next = cargoes.next()) {
@@ -249,7 +248,7 @@ final class CommitMemory implements CargoCommitter<SnapshotRecording>, Transacti
       long begunNs)
       throws ShipmentException {
     SnapshotCatalog.requireRoom(transaction, build.newTables(), cargoes);
-    // What others commit meanwhile is met here, and but for the last of it not below.
+    // Most commits of others are merged here, and only the last of them under the lock.
     for (int i = 0; i < CATCH_UPS; i++) {
       store.catchUp(build);
     }
@@ -313,7 +312,7 @@ final class CommitMemory implements CargoCommitter<SnapshotRecording>, Transacti
     }
   }
 
-  /** With {@link #applying} held. */
+  /** Reverts memory. The caller holds {@link #applying}. */
   private void revertTo(StoreSnapshot earlier) {
     try {
       store.reset(earlier);
@@ -323,10 +322,10 @@ final class CommitMemory implements CargoCommitter<SnapshotRecording>, Transacti
   }
 
   /**
-   * Undoes a commit and those that were applied on top of it.
+   * Undoes a commit and the commits that were applied on top of it.
    *
-   * @return them, that one first; none if one of them was acknowledged, so that the term must end;
-   *     null if that is over already
+   * @return the undone commits in that order; empty if one of them was acknowledged, so that the
+   *     term must end; null if the term is over already
    */
   @Nullable List<PendingCommit> undoFrom(PendingCommit failed) {
     synchronized (applying) {
@@ -353,11 +352,11 @@ final class CommitMemory implements CargoCommitter<SnapshotRecording>, Transacti
       if (dropped == null) {
         return false;
       }
-      // No commit is stored after this, as far as memory is concerned.
+      // No commit is stored after this, as far as memory knows.
       if (store.snapshot() != pending.newestStored()) {
         revertTo(pending.newestStored());
       }
-      // They may be in the log, or be read from it later.
+      // The dropped commits may be in the log, or be read from it later.
       ShipmentException lost = cause.withOutcome(ShipmentException.Outcome.UNKNOWN);
       dropped.forEach(commit -> commit.fail(lost));
     }

@@ -15,23 +15,23 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs and publishes what {@link CommitMemory} has applied, during a term as primary.
+ * Logs and publishes the commits that {@link CommitMemory} has applied, during a term as primary.
  *
- * <p>Three threads each do one step for all commits, in order: the receiver's commit thread applies
- * a cargo in memory; {@code log} compares memory with it, waits until its frames are in the object
- * store and appends its entry to the log; {@code publish} moves the cluster's timestamp. So the
- * next cargo is applied while the previous one is stored:
+ * <p>Three threads each do one step for all commits, in order. The receiver's commit thread applies
+ * a cargo in memory. {@code log} compares memory with the cargo, waits until the frames of the
+ * cargo are in the object store, and appends an entry to the log. {@code publish} moves the
+ * cluster's timestamp. So the next cargo is applied while the previous one is stored:
  *
  * <pre>
  *   commit()          applied  ---- unstored --->  log           ---- stored ---->  publish
  *   rebase, apply     answers "applied"            answers "stored"                 answers "published"
  * </pre>
  *
- * <p>A commit that cannot be stored is undone: memory reverts to the snapshot before, and the
- * commits that were applied on top fail with it, to be sent again. If one of them was acknowledged
- * as applied, the term is over, so that its worker learns of the loss. So it is if it is unknown
- * whether an entry was appended, or another node has appended it: the log decides. And so it is if
- * memory is not what was received.
+ * <p>A commit that cannot be stored is undone. Memory reverts to the snapshot before it, and the
+ * commits on top fail too, to be sent again. The term ends in three cases. An undone commit was
+ * acknowledged as applied: the end notifies its worker of the loss. Another node has appended the
+ * entry, or it is unknown whether it was appended: the log decides. Memory differs from the
+ * received cargo.
  */
 final class CommitPipeline implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(CommitPipeline.class.getName());
@@ -49,16 +49,16 @@ final class CommitPipeline implements AutoCloseable {
     /** A snapshot is in the log. Called with the monitor of the pending commits. */
     void stored(StoreSnapshot snapshot);
 
-    /** A snapshot is published. One of the next two follows. */
+    /** A snapshot is published. {@link #committed} or {@link #ended} follows. */
     void published(long timestamp);
 
-    /** A commit made it. */
+    /** The published snapshot is that of a commit. */
     void committed(PublishedCommit commit);
 
     /** A transaction has ended without effect. */
     void ended(EndedTransaction ended);
 
-    /** Commits could not be stored, and memory is without them again. */
+    /** Commits could not be stored, and are removed from memory. */
     void undone(int commits);
 
     /** Memory is wrong, from this snapshot on at the latest. */
@@ -92,7 +92,7 @@ final class CommitPipeline implements AutoCloseable {
     publisher.start(this::published);
   }
 
-  /** The log thread. */
+  /** Runs the log thread. */
   private void logPending() {
     try {
       while (true) {
@@ -105,7 +105,7 @@ final class CommitPipeline implements AutoCloseable {
     } catch (RuntimeException | Error e) {
       LOG.log(Level.ERROR, "the log cannot go on", e);
       FatalErrors.report(e);
-      // Its own entry, and those before it, may be in the log: sent again, they are found there.
+      // The failed entry and those before it may be in the log. A repeated commit finds them there.
       endTerm(new ShipmentException(Fault.CANCELLED, "the log cannot go on: " + e, e));
     }
   }
@@ -113,7 +113,7 @@ final class CommitPipeline implements AutoCloseable {
   private void store(PendingCommit commit) {
     long applied;
     try {
-      applied = commit.appliedDigest(); // While the rest of its data is stored.
+      applied = commit.appliedDigest(); // Compared while the rest of its data is stored.
     } catch (IllegalStateException | IllegalArgumentException e) {
       endWithWrongMemory(commit, e);
       return;
@@ -147,10 +147,10 @@ final class CommitPipeline implements AutoCloseable {
       commit.completeStored();
       publisher.publish(commit);
     }
-    // If not, the term is over: memory was reset, and reads this entry from the log.
+    // Otherwise the term is over: memory was reset, and reads this entry from the log.
   }
 
-  /** Called on the publisher's thread. */
+  /** Notifies the listener. Called on the publisher's thread. */
   private void published(PendingCommit commit) {
     @Nullable PublishedCommit published = commit.completePublished();
     listener.published(commit.timestamp());
@@ -163,8 +163,8 @@ final class CommitPipeline implements AutoCloseable {
   }
 
   /**
-   * Undoes a commit that cannot be stored, and those that were applied on top of it. Its stored
-   * data is kept: a store that failed may still complete the request.
+   * Undoes a commit that cannot be stored, and the commits that were applied on top of it. Its
+   * stored data is kept, because a store that failed may still complete the request.
    */
   private void undoFrom(PendingCommit failed, ShipmentException cause) {
     List<PendingCommit> undone = memory.undoFrom(failed);
@@ -172,7 +172,7 @@ final class CommitPipeline implements AutoCloseable {
       return;
     }
     if (undone.isEmpty()) {
-      // Its worker waits for an entry: that of the next takeover tells that it is lost.
+      // The worker waits for an entry. The next takeover's entry shows that the commit is lost.
       endTerm(
           new ShipmentException(
               Fault.CANCELLED,
@@ -183,7 +183,7 @@ final class CommitPipeline implements AutoCloseable {
     }
     listener.undone(undone.size());
     LOG.log(
-        cause.fault() == Fault.BUSY ? Level.DEBUG : Level.WARNING, // That the store tells.
+        cause.fault() == Fault.BUSY ? Level.DEBUG : Level.WARNING, // WatchedStore logs that.
         "{0} is undone, with {1} after it: {2}",
         "snapshot " + failed.timestamp(),
         undone.size() - 1,
@@ -203,7 +203,7 @@ final class CommitPipeline implements AutoCloseable {
     }
   }
 
-  /** It is not logged, and its worker must not send it on to the next primary. */
+  /** Ends the term without the commit: its worker must not send it to the next primary. */
   private void endWithWrongMemory(PendingCommit commit, RuntimeException cause) {
     commit.work().discard();
     String reason =
@@ -223,9 +223,9 @@ final class CommitPipeline implements AutoCloseable {
 
   /**
    * Ends the term: stores and publishes applied commits for at most {@code drainMs}, and fails the
-   * rest. The store is then at the newest snapshot that is known to be in the log. Recordings are
-   * not discarded, and a stalled store is not awaited: an entry that it stores later is part of the
-   * log, and read from there.
+   * others. The store is then at the newest snapshot that is known to be in the log. Recordings are
+   * not discarded, and a stalled store is not awaited. An entry that it stores later is part of the
+   * log, and is read from there.
    */
   void close(long drainMs, ShipmentException cause) {
     pending.awaitPublished(System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(drainMs));

@@ -3,9 +3,9 @@ package io.drayage.transactor;
 import java.util.UUID;
 
 /**
- * The duration of the transactor's steps of one commit. They are consecutive, except that frames
- * are uploaded as they arrive: {@code uploadNs} is the remainder of the upload after the cargo was
- * applied.
+ * The durations of the transactor's steps of one commit. The steps are consecutive, except that
+ * frames are uploaded as they arrive. {@code uploadNs} is the rest of the upload after the cargo
+ * was applied.
  *
  * @param transactionId the committed transaction
  * @param timestamp the snapshot that it created

@@ -16,23 +16,23 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What an entry of the log is to say: how a transaction ends. */
+/** The contents of a future entry of the log: the end of a transaction. */
 sealed interface CommitWork {
   LoggedTransaction transaction();
 
   /**
-   * The contents of its entry.
+   * The contents of the entry.
    *
-   * @param applied the digest of what was applied; without meaning if nothing was
-   * @param newTables that were to be added
-   * @param cargoes that were applied, in that order
+   * @param applied the digest of the applied changes; meaningless if nothing was applied
+   * @param newTables the tables that were to be added
+   * @param cargoes the applied cargoes, in that order
    */
   default SnapshotKind entry(
       long applied, List<TableSchema> newTables, List<SnapshotContents> cargoes) {
     return new SnapshotKind.Commit(transaction(), applied, newTables, cargoes);
   }
 
-  /** The trace of whoever asked for it; null if nobody records it. */
+  /** The trace of the request; null if nobody records it. */
   @Nullable TraceContext trace();
 
   /** The fragments of a transaction of several workers, in order; else none. */
@@ -40,28 +40,28 @@ sealed interface CommitWork {
     return List.of();
   }
 
-  /** The workers that sent these, in alphabetical order. */
+  /** The workers that sent the fragments, in alphabetical order. */
   default List<String> senders() {
     return List.of();
   }
 
-  /** When it was asked for, by {@link System#nanoTime}. */
+  /** The time of the request, by {@link System#nanoTime}. */
   long begunNs();
 
-  /** When all was there that it needs, by {@link System#nanoTime}. */
+  /** The time when all data was received, by {@link System#nanoTime}. */
   long sealedNs();
 
-  /** Completes when the cargoes of the entry are durable; with the reason if they cannot be. */
+  /** Completes when the cargoes of the entry are durable, or with the reason of a failure. */
   CompletableFuture<List<SnapshotContents>> stored();
 
-  /** There will be no entry of it. */
+  /** Discards the data, because no entry follows. */
   void discard();
 
   /**
-   * The digest of what was applied, for the entry. Once.
+   * The digest of the applied changes, for the entry. Called once.
    *
    * @param changes read back from memory
-   * @throws IllegalStateException if that is not what was received
+   * @throws IllegalStateException if the changes differ from the received cargo
    */
   long appliedDigest(AppliedChanges changes);
 
@@ -70,7 +70,7 @@ sealed interface CommitWork {
     private final ShipmentHeader header;
     private final SnapshotRecording recording;
 
-    /** What was received, until it is compared. */
+    /** The received cargo, until it is compared. */
     private @Nullable ChangeCargo received;
 
     OneCargo(ReceivedCargo<SnapshotRecording> cargo) {
@@ -119,9 +119,9 @@ sealed interface CommitWork {
   }
 
   /**
-   * A commit of fragments, which are stored; they stay if it fails.
+   * A commit of stored fragments, which stay if it fails.
    *
-   * @param digest of what was applied, and compared then
+   * @param digest of the applied changes, already compared
    */
   record Fragments(
       LoggedTransaction transaction,

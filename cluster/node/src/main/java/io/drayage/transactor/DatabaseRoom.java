@@ -10,16 +10,15 @@ import java.util.Deque;
 import java.util.function.LongSupplier;
 
 /**
- * How much memory the database of a primary takes, and may take. Warns when it becomes full. Not
- * thread-safe.
+ * The memory of a primary's database and its limit. Warns when the limit is near. Not thread-safe.
  */
 final class DatabaseRoom {
   private static final System.Logger LOG = System.getLogger(DatabaseRoom.class.getName());
 
-  /** In percent, ascending. */
+  /** Thresholds of the warnings, in percent of the limit, ascending. */
   private static final int[] WARNINGS = {80, 95};
 
-  /** How many percent it must fall before a warning is given again. */
+  /** Decrease in percent after which a warning is given again. */
   private static final int CALM = 5;
 
   private final MemoryLimit limit;
@@ -30,16 +29,16 @@ final class DatabaseRoom {
 
   private long retainedBytes;
 
-  /** How many of the warnings were given. */
+  /** Number of thresholds for which a warning was given. */
   private int warned;
 
-  /** The pages of snapshots before {@code timestamp} that it has replaced. */
+  /** The pages of snapshots before {@code timestamp} that this snapshot has replaced. */
   private record Replaced(long timestamp, long bytes) {}
 
   /**
    * @param store at the begin of the term
-   * @param neededSince the timestamp of the oldest snapshot that is needed besides those that are
-   *     not stored
+   * @param neededSince the timestamp of the oldest needed snapshot; snapshots that are not stored
+   *     yet are needed in any case
    */
   DatabaseRoom(MemoryLimit limit, MemoryStore store, LongSupplier neededSince) {
     this.limit = limit;
@@ -51,12 +50,12 @@ final class DatabaseRoom {
     return limit;
   }
 
-  /** What snapshots before the newest take besides it, at most. */
+  /** Upper bound of the bytes that snapshots before the newest need in addition. */
   long retainedBytes() {
     return retainedBytes;
   }
 
-  /** Forgets what was retained for snapshots before the newest that is stored. */
+  /** Forgets the pages of snapshots before the newest stored one. */
   void forget(long storedTimestamp) {
     long oldest = Math.min(storedTimestamp, neededSince.getAsLong());
     while (!replaced.isEmpty() && replaced.getFirst().timestamp <= oldest) {
@@ -86,12 +85,12 @@ final class DatabaseRoom {
               usedBytes, WARNINGS[now - 1], limit.databaseBytes()));
       warned = now;
     } else {
-      // So that a small decrease does not repeat the warning.
+      // A small decrease must not repeat the warning.
       warned = Math.min(warned, warningsAt(usedBytes + limit.databaseBytes() / 100 * CALM));
     }
   }
 
-  /** How many of the warnings apply. */
+  /** Number of thresholds that the database has reached. */
   private int warningsAt(long usedBytes) {
     int apply = 0;
     for (int percent : WARNINGS) {

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The other live nodes, which load what this one stores, as it last saw them. */
+/** The other live nodes, which load the snapshots that this one stores, as of the last query. */
 final class OtherNodes {
   private static final long PAUSE_NS = TimeUnit.SECONDS.toNanos(10);
 
@@ -18,7 +18,7 @@ final class OtherNodes {
   private final LongSupplier clockNs;
   private volatile Set<String> names = Set.of();
 
-  /** Null before it was asked. Of the thread that refreshes. */
+  /** The time of the last query; null before the first. Only for the thread that refreshes. */
   private @Nullable Long askedNs;
 
   /**
@@ -32,8 +32,8 @@ final class OtherNodes {
   }
 
   /**
-   * Asks the cluster, every 10 s at most. If there is no answer, what was known stays. Called by
-   * one thread.
+   * Queries the cluster, every 10 s at most. Without an answer, the known nodes stay. Called by one
+   * thread.
    */
   void refresh() {
     long nowNs = clockNs.getAsLong();
@@ -48,11 +48,11 @@ final class OtherNodes {
               .filter(other -> !other.equals(name))
               .collect(Collectors.toUnmodifiableSet());
     } catch (CoordinationException e) {
-      // It only tells workers what is worth encoding.
+      // The number only helps workers to choose an encoding.
     }
   }
 
-  /** How many there are, without a worker, which has its own cargo. Called by any thread. */
+  /** Number of nodes without a worker, which has its own cargo. Called by any thread. */
   int without(String worker) {
     Set<String> known = names;
     return known.size() - (known.contains(worker) ? 1 : 0);

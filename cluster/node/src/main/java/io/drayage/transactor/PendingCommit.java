@@ -38,7 +38,7 @@ final class PendingCommit {
   private final CompletableFuture<Long> stored = new CompletableFuture<>();
   private final CompletableFuture<Long> published = new CompletableFuture<>();
 
-  /** Whether a worker was told that it took effect although it may not be stored. */
+  /** Whether a worker was notified of success although the commit may not be stored. */
   private volatile boolean answeredUnstored;
 
   private final long applyNs;
@@ -60,10 +60,10 @@ final class PendingCommit {
   }
 
   /**
-   * The digest of what was applied, if anything was. Once.
+   * The digest of the applied changes; 0 if nothing was applied. Called once.
    *
-   * @throws IllegalStateException if that is not what was received
-   * @throws IllegalArgumentException if it could not even be received
+   * @throws IllegalStateException if the changes differ from the received cargo
+   * @throws IllegalArgumentException if no such changes could have been received
    */
   long appliedDigest() {
     AppliedChanges applied = changes;
@@ -84,7 +84,7 @@ final class PendingCommit {
     return work;
   }
 
-  /** The snapshot to revert to if this cannot be stored. */
+  /** The snapshot to which memory reverts if this cannot be stored. */
   StoreSnapshot before() {
     return before;
   }
@@ -98,7 +98,7 @@ final class PendingCommit {
   }
 
   /**
-   * The answer to one worker. Several may send the same transaction, and ask for different
+   * The answer to one worker. Several workers may send the same transaction, with different
    * durability. Must not be called while the commit may be undone.
    *
    * @return completes when the commit is as durable as that worker wants it
@@ -119,10 +119,10 @@ final class PendingCommit {
   }
 
   /**
-   * Waits until its frames are in the object store, and notes when.
+   * Waits until the frames are in the object store, and notes the time.
    *
    * @throws ShipmentException {@code REFUSED} if they cannot be stored, or not within the timeout;
-   *     {@code BUSY} if that may pass; {@code CANCELLED} if this thread is interrupted
+   *     {@code BUSY} if the failure may pass; {@code CANCELLED} if this thread is interrupted
    */
   List<SnapshotContents> awaitUploaded(long timeoutMs) throws ShipmentException {
     try {
@@ -144,7 +144,7 @@ final class PendingCommit {
     }
   }
 
-  /** What its worker is told if it cannot be stored. */
+  /** The answer to the worker if the commit cannot be stored. */
   ShipmentException storeFailure(Throwable cause) {
     return cause instanceof ShipmentException named
         ? named
@@ -152,13 +152,13 @@ final class PendingCommit {
             Fault.REFUSED, format("snapshot %d cannot be stored", timestamp()), cause);
   }
 
-  /** Notes that its entry is in the log. */
+  /** Notes that the entry is in the log. */
   void markLogged(LogPosition at) {
     logged = at;
     loggedNs = System.nanoTime();
   }
 
-  /** Its entry in the log; null before that is there. */
+  /** The position of the entry in the log; null if the entry is not there yet. */
   @Nullable LogPosition logged() {
     return logged;
   }
@@ -167,7 +167,7 @@ final class PendingCommit {
     stored.complete(timestamp());
   }
 
-  /** Null if nothing was applied. */
+  /** Completes the commit as published; null if nothing was applied. */
   @Nullable PublishedCommit completePublished() {
     long publishedNs = System.nanoTime();
     CommitTimes times =
@@ -188,7 +188,7 @@ final class PendingCommit {
             times, work.transaction().worker(), work.fragments(), work.senders(), applied);
   }
 
-  /** The transaction that it ends without effect. */
+  /** The transaction that ended without effect. */
   EndedTransaction ended() {
     return new EndedTransaction(
         transactionId(),

@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  * The commits of a term that are applied and not published yet, and whether the term is over.
  * Thread-safe. The monitor is never held for long.
  *
- * <p>A commit is queued for the log, and removed from the queue when its entry is in the log. It
- * can be found by its transaction until it is published.
+ * <p>A commit is queued for the log, and leaves the queue when its entry is in the log. It can be
+ * found by its transaction until it is published.
  */
 class PendingCommits {
-  /** Limit of the commits that are applied and not stored: bounds memory if the store stalls. */
+  /** Limit of the commits that are applied and not stored. Bounds memory if the store stalls. */
   static final int MAX_UNSTORED = 64;
 
   /** Never grows, so that adding to it cannot fail for lack of memory. */
@@ -42,7 +42,7 @@ class PendingCommits {
   }
 
   /**
-   * Fails when the term is over. Does not wait.
+   * Fails when the term is over. Does not block.
    *
    * @throws ShipmentException with the cause that {@link #end} was given
    */
@@ -62,17 +62,17 @@ class PendingCommits {
     return newestStored;
   }
 
-  /** The commits that are queued for the log. */
+  /** Number of commits that are queued for the log. */
   synchronized int unstoredCount() {
     return unstored.size();
   }
 
-  /** The commit of a transaction that is not published yet; null if there is none. */
+  /** The unpublished commit of a transaction; null if there is none. */
   synchronized @Nullable PendingCommit find(UUID transactionId) {
     return unpublished.get(transactionId);
   }
 
-  /** The commit that made a snapshot that is not published yet; null if there is none. */
+  /** The commit of an unpublished snapshot; null if there is none. */
   synchronized @Nullable PendingCommit find(long timestamp) {
     return unpublished.values().stream()
         .filter(commit -> commit.timestamp() == timestamp)
@@ -94,7 +94,7 @@ class PendingCommits {
     }
   }
 
-  /** Queues an applied commit for the log; not at all if that fails. */
+  /** Queues an applied commit for the log. If this fails, the commit is not queued. */
   synchronized void add(PendingCommit commit) {
     boolean found = false;
     try {
@@ -124,8 +124,8 @@ class PendingCommits {
   /**
    * Notes that a commit's entry is in the log.
    *
-   * @param listener called before anybody else can see that, unless the term is over. If it fails,
-   *     nothing is noted
+   * @param listener called before another thread can see that, unless the term is over. If the
+   *     listener fails, nothing is noted
    * @return false if the term is over
    */
   synchronized boolean stored(PendingCommit commit, Consumer<StoreSnapshot> listener) {
@@ -144,7 +144,7 @@ class PendingCommits {
     notifyAll();
   }
 
-  /** Whether one of the commits that are not stored was acknowledged all the same. */
+  /** Whether a commit that is not stored was acknowledged. */
   synchronized boolean hasAnsweredUnstored() {
     return unstored.stream().anyMatch(PendingCommit::isAnsweredUnstored);
   }

@@ -22,13 +22,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's role as primary: stands for election, takes over when elected, and steps down when it is
- * deposed, fails, or is asked to. If it was not deposed, it then stands again, as the last in turn.
+ * A node's role as primary. It stands for election, takes over when elected, and steps down when it
+ * is deposed, fails, or is asked to. If not deposed, it stands again behind all others.
  *
- * <p>One thread does all of this, in plain order, and only it calls the coordination, the replica
- * and the term: so the node has one candidacy at a time, and ends a term once. Others leave it a
- * signal ({@link RoleSignals}) and go on. Thread-safe; {@link #term} and {@link #takeoverFailure}
- * never wait.
+ * <p>One thread does all of this. Only this thread calls the coordination, the replica and the
+ * term. So the node has one candidacy at a time, and ends a term once. Other threads leave a signal
+ * ({@link RoleSignals}) and go on. Thread-safe; {@link #term} and {@link #takeoverFailure} never
+ * block.
  */
 final class PrimaryRole implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(PrimaryRole.class.getName());
@@ -48,7 +48,7 @@ final class PrimaryRole implements AutoCloseable {
   private volatile @Nullable PrimaryTerm primary;
   private volatile @Nullable Exception takeoverFailure;
 
-  /** The last request to make way; it may come before the term has begun. */
+  /** The last request to hand over, which may come before the term has begun. */
   private volatile @Nullable HandOver request;
 
   private volatile Runnable whenChanged = () -> {};
@@ -56,17 +56,16 @@ final class PrimaryRole implements AutoCloseable {
   /** Creates a term. */
   interface NewTerm {
     /**
-     * Creates one that has not begun yet.
+     * Creates a term that has not begun yet.
      *
-     * @param whenLost must be told why the term fails, if it does; returns at once
+     * @param whenLost must be called with the reason if the term fails; returns at once
      */
     PrimaryTerm create(Takeover.Done done, Consumer<String> whenLost) throws IOException;
   }
 
   /**
    * @param follower paused during a term, in which the primary itself changes the replica
-   * @param drainMs how long a term that ends on demand has to store and publish the commits that
-   *     are applied
+   * @param drainMs time to store and publish the applied commits, for a term that ends on request
    */
   PrimaryRole(
       Coordination coordination,
@@ -84,13 +83,13 @@ final class PrimaryRole implements AutoCloseable {
     this.signals = new RoleSignals(replica::epoch);
   }
 
-  /** Has {@code listener} called when a term has begun or ended; must not block. */
+  /** Sets the listener for the begin and the end of a term. It must not block. */
   void whenChanged(Runnable listener) {
     whenChanged = listener;
   }
 
   /**
-   * Stands for election, from now on until it is closed. To be called once.
+   * Stands for election, from now on until it is closed. Must be called once.
    *
    * @throws CoordinationException if it cannot stand now; then it never will
    */
@@ -112,26 +111,26 @@ final class PrimaryRole implements AutoCloseable {
     return coordination.stand(node, listener);
   }
 
-  /** The current term as primary; null of a standby. */
+  /** The current term as primary; null for a standby. */
   @Nullable PrimaryTerm term() {
     return primary;
   }
 
-  /** Why an elected node has not taken over yet, or never can; null if nothing is wrong. */
+  /** The reason why an elected node has not taken over yet, or never can; null if there is none. */
   @Nullable Exception takeoverFailure() {
     return takeoverFailure;
   }
 
   /**
-   * Makes way for another node, if it is or becomes the primary of the epoch, and the other has
-   * caught up: accepts no more shipments, publishes the commits that are applied, and stands again
-   * as the last in turn. Otherwise it withdraws the request. Returns at once.
+   * Hands over to another node, if this node is or becomes the primary of the epoch, and the other
+   * node has caught up. Accepts no more shipments, publishes the applied commits, and stands again
+   * behind all others. Otherwise it withdraws the request. Returns at once.
    */
   void handOver(HandOver wanted) {
     request = wanted;
     PrimaryTerm term = primary;
     if (term != null && term.epoch() == wanted.epoch()) {
-      // The reports of the other come with a delay.
+      // The reports of the other node arrive with a delay.
       new DaemonThreads("drayage-hand-over").newThread(() -> makeWay(wanted)).start();
     }
   }
@@ -150,7 +149,7 @@ final class PrimaryRole implements AutoCloseable {
               ? other + " is the primary"
               : CatchUp.describe(coordination, other, published);
       LOG.log(Level.WARNING, "{0} does not hand over to {1}: {2}", label(), other, why);
-      // If this node fails later, that one has no preference.
+      // If this node fails later, the other node must not be preferred.
       coordination.withdrawHandOver(wanted, why);
     } catch (CoordinationException e) {
       LOG.log(Level.WARNING, "{0} does not hand over: {1}", label(), e.getMessage());
@@ -161,7 +160,7 @@ final class PrimaryRole implements AutoCloseable {
 
   /**
    * Withdraws from the election for good, and waits until that is done. A current term accepts no
-   * more shipments, and publishes the commits that are applied. Must be started before.
+   * more shipments, and publishes the applied commits. Must be started before.
    */
   @Override
   public void close() {
@@ -184,7 +183,7 @@ final class PrimaryRole implements AutoCloseable {
           LOG.log(Level.ERROR, label() + " cannot go on as it was", e);
           FatalErrors.report(e);
         } finally {
-          withdraw(candidacy); // Even if an error ends this thread, so that others are elected.
+          withdraw(candidacy); // Even after an error, so that others are elected.
         }
         candidacy = next == Candidacy.ENDS ? null : standAgain();
       }
@@ -195,7 +194,7 @@ final class PrimaryRole implements AutoCloseable {
     }
   }
 
-  /** One candidacy, until it is to be withdrawn. */
+  /** Follows one candidacy until it is to be withdrawn. */
   private Candidacy followElections(Registration candidacy) throws InterruptedException {
     Candidacy next = Candidacy.STAYS;
     while (next == Candidacy.STAYS) {
@@ -205,7 +204,7 @@ final class PrimaryRole implements AutoCloseable {
     return next;
   }
 
-  /** Null if the node resigns before it stands. */
+  /** Stands again; null if the node resigns before that. */
   private @Nullable Registration standAgain() throws InterruptedException {
     while (!signals.isResigning()) {
       try {
@@ -218,7 +217,7 @@ final class PrimaryRole implements AutoCloseable {
     return null;
   }
 
-  /** Until it is withdrawn the node must not stand again: it would compete with itself. */
+  /** Withdraws. Until then the node must not stand again: it would compete with itself. */
   private void withdraw(Registration candidacy) throws InterruptedException {
     while (true) {
       try {
@@ -227,14 +226,14 @@ final class PrimaryRole implements AutoCloseable {
       } catch (RuntimeException e) {
         LOG.log(Level.WARNING, "{0} cannot withdraw yet: {1}", label(), e.toString());
         if (signals.isResigning()) {
-          return; // Leaving the cluster ends it.
+          return; // The candidacy ends when the node leaves the cluster.
         }
       }
       Thread.sleep(RETRY_MS);
     }
   }
 
-  /** One term, from its election to its end; may withdraw the candidacy if that ends with it. */
+  /** Runs one term, from its election to its end. May withdraw the candidacy at the end. */
   private Ending rule(Term term, Registration candidacy) throws InterruptedException {
     LOG.log(Level.INFO, "{0} is elected, epoch {1}", label(), Long.toString(term.epoch()));
     follower.pause();
@@ -253,7 +252,7 @@ final class PrimaryRole implements AutoCloseable {
     }
   }
 
-  /** Null if the term is to end, or has ended, before the takeover was done. */
+  /** Takes over; null if the term is to end, or has ended, before the takeover was done. */
   private @Nullable PrimaryTerm takeOver(Term term) throws InterruptedException {
     long beganNs = System.nanoTime();
     long epoch = term.epoch();
@@ -266,7 +265,7 @@ final class PrimaryRole implements AutoCloseable {
           Takeover.Done done = takeover.run();
           return newTerm.create(done, reason -> signals.end(epoch, Ending.failed(reason)));
         } catch (Takeover.LowEpochException e) {
-          // Elected anew, it has a higher one.
+          // A new election gives a higher epoch.
           signals.end(epoch, Ending.failed(String.valueOf(e.getMessage())));
           continue;
         } catch (ForeignDatabaseException e) {
@@ -280,7 +279,7 @@ final class PrimaryRole implements AutoCloseable {
         } catch (Error e) {
           failure = new IllegalStateException(e.toString(), e);
         }
-        // For instance a snapshot that exceeds this node's memory: another node may have more.
+        // Another node may succeed, for instance if the snapshot exceeds only this node's memory.
         FatalErrors.report(failure);
         note(failure);
         if (System.nanoTime() - beganNs > TAKEOVER_PATIENCE_NS) {
@@ -295,8 +294,8 @@ final class PrimaryRole implements AutoCloseable {
   }
 
   /**
-   * Whether what was published when a term began still is. Else the term is over, and its store is
-   * compared with what others may have replaced since.
+   * Whether the snapshot that was published when the term began still is. If not, the term is over,
+   * and others may have replaced the entries of the store since.
    */
   private boolean isStillPublished(Term term) {
     try {
@@ -309,7 +308,7 @@ final class PrimaryRole implements AutoCloseable {
     }
   }
 
-  /** Messages of failures of stores say all; of others the kind may say more. */
+  /** Messages of failures of stores are complete. Other failures need their class name. */
   private static String told(Exception failure) {
     String message = failure.getMessage();
     return failure instanceof IOException && message != null ? message : failure.toString();

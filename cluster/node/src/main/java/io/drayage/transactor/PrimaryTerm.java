@@ -31,7 +31,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** What a transactor has only while it is primary: receiver, recorder and commit pipeline. */
+/** The parts of a transactor during a term as primary: receiver, recorder, commit pipeline. */
 final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(PrimaryTerm.class.getName());
 
@@ -125,7 +125,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
         maintenance::cleanTransactionsLater);
   }
 
-  /** Commits cargoes, and records those that are fragments. */
+  /** Commits cargoes, and records cargoes that are fragments. */
   private final class TermCommitter implements CargoCommitter<SnapshotRecording> {
     @Override
     public void requireRoom(Manifest manifest) throws ShipmentException {
@@ -147,7 +147,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     return transactions.progress();
   }
 
-  /** The memory that their fragments take. */
+  /** Bytes of memory of the fragments of open transactions. */
   long fragmentBytes() {
     return fragments.bytes();
   }
@@ -156,12 +156,12 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     return begin.term().epoch();
   }
 
-  /** The commits that are applied and not in the log yet. */
+  /** Number of applied commits that are not in the log yet. */
   int pendingCommits() {
     return pending.unstoredCount();
   }
 
-  /** The shipments that are being received, or wait for that. */
+  /** The shipments that are received or wait. */
   List<ShipmentProgress> shipments() {
     return receiver.shipments();
   }
@@ -202,7 +202,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     receiver.refuse(shipments.refusal());
   }
 
-  /** Must be called after {@link #end}. */
+  /** Closes the parts. Must be called after {@link #end}. */
   @Override
   public void close() {
     receiver.close();
@@ -218,7 +218,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     if (snapshot.timestamp() % options.fullSnapshotEvery() == 0) {
       maintenance.writeLater(snapshot, entry, replica.origin(), epoch(), replica.store()::known);
     }
-    replica.follow(entry); // Last, so that a failure leaves the replica where memory is reset to.
+    replica.follow(entry); // Last, so that after a failure the replica is where memory is reset to.
   }
 
   @Override
@@ -240,7 +240,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     try {
       listener.accept(news);
     } catch (Throwable e) {
-      // It is published nevertheless.
+      // The commit is published nevertheless.
       LOG.log(Level.WARNING, "a listener failed", e);
       FatalErrors.report(e);
     }

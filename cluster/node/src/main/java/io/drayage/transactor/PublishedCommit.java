@@ -8,13 +8,12 @@ import java.util.UUID;
  * A published commit.
  *
  * @param times the duration of each step
- * @param worker whose cargo it was: the name in the header of its shipment, proven where workers
- *     have to prove theirs
- * @param fragments of a transaction of several workers, in order; none of another
+ * @param worker the name in the header of the shipment; proven where workers must prove their names
+ * @param fragments of a transaction of several workers, in order; else none
  * @param senders the workers that sent these fragments, in alphabetical order, proven likewise;
- *     none of another
- * @param changes its changes, to be read back from the store. They retain the snapshot and the row
- *     ids of the cargo's updates
+ *     else none
+ * @param changes the changes, which are read from the store on demand. They retain the snapshot and
+ *     the row ids of the cargo's updates
  */
 public record PublishedCommit(
     CommitTimes times,

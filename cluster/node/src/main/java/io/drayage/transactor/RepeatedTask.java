@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Runs a task on a thread of its own, as often as it is asked for, but once for all who ask before
- * that run begins. Thread-safe.
+ * Runs a task on its own thread after each request. One run serves all requests that came before it
+ * began. Thread-safe.
  */
 final class RepeatedTask implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(RepeatedTask.class.getName());
@@ -21,7 +21,7 @@ final class RepeatedTask implements AutoCloseable {
   private final AtomicBoolean waits = new AtomicBoolean();
   private final ExecutorService thread;
 
-  /** What is run. */
+  /** The task. */
   @FunctionalInterface
   interface Task {
     void run() throws IOException;
@@ -29,7 +29,7 @@ final class RepeatedTask implements AutoCloseable {
 
   /**
    * @param threadName of its thread
-   * @param failure what is logged before the reason
+   * @param failure logged before the reason
    */
   RepeatedTask(String threadName, String failure, Task task) {
     this.failure = failure;
@@ -37,7 +37,7 @@ final class RepeatedTask implements AutoCloseable {
     this.thread = Executors.newSingleThreadExecutor(new DaemonThreads(threadName));
   }
 
-  /** Has it run, from its begin. Does not block; without effect after {@link #close}. */
+  /** Requests a full run. Does not block; without effect after {@link #close}. */
   void runLater() {
     if (!waits.compareAndSet(false, true)) {
       return;
@@ -59,13 +59,13 @@ final class RepeatedTask implements AutoCloseable {
     }
   }
 
-  /** Interrupts the task, and waits for its end, but not longer than a second. */
+  /** Interrupts the task, and waits for its end for at most a second. */
   @Override
   public void close() {
     end(thread);
   }
 
-  /** Interrupts a thread that writes into the store, so that the store's files may be deleted. */
+  /** Interrupts a thread that writes to the store, so that the store's files may be deleted. */
   static void end(ExecutorService thread) {
     thread.shutdownNow();
     try {

@@ -8,19 +8,19 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What others tell the thread of a {@link PrimaryRole}: elections of the present candidacy, why the
- * present term is to end, and that the node resigns. Of several reasons for one term the first
- * counts, and a reason for any other term has no effect. Thread-safe; telling never waits, since
- * the monitor is only held for these fields.
+ * Signals to the thread of a {@link PrimaryRole}: elections of the present candidacy, the reason to
+ * end the present term, and that the node resigns. The first reason for a term counts. A reason for
+ * any other term has no effect. Thread-safe; signals never block, since the monitor is only held
+ * for these fields.
  */
 final class RoleSignals {
-  /** Guarded by this, as all that follows. The listener of the present candidacy. */
+  /** The listener of the present candidacy. Guarded by this, as are the following fields. */
   private @Nullable Candidate candidate;
 
-  /** Elected, and not yet taken by {@link #awaitElected}. */
+  /** The elected term, until {@link #awaitElected} returns it. */
   private @Nullable Term elected;
 
-  /** The epoch of the term that was taken last. */
+  /** The epoch of the last term that was returned. */
   private long epoch;
 
   private @Nullable Ending ending;
@@ -37,11 +37,11 @@ final class RoleSignals {
   }
 
   /**
-   * Why a term ends.
+   * The end of a term.
    *
-   * @param reason for the log and for those whose shipments end
-   * @param isAsked whether it was asked for: then applied commits are stored and published first
-   * @param candidacy what becomes of the candidacy
+   * @param reason for the log and for the senders of open shipments
+   * @param isAsked whether it was requested: then applied commits are stored and published first
+   * @param candidacy the next state of the candidacy
    */
   record Ending(String reason, boolean isAsked, Candidacy candidacy) {
     static Ending resigned() {
@@ -52,7 +52,7 @@ final class RoleSignals {
       return new Ending("another transactor was elected, or may have been", false, Candidacy.STAYS);
     }
 
-    /** The term cannot begin, or cannot go on. */
+    /** The end of a term that cannot begin or go on. */
     static Ending failed(String reason) {
       return new Ending(reason, false, Candidacy.BEGINS_ANEW);
     }
@@ -61,21 +61,21 @@ final class RoleSignals {
       return new Ending("it was asked to hand over to " + to, true, Candidacy.BEGINS_ANEW);
     }
 
-    /** No term can begin with the store that this node has. */
+    /** The end if no term can begin with the store of this node. */
     static Ending unfit(String reason) {
       return new Ending(reason, false, Candidacy.ENDS);
     }
   }
 
-  /** Where the node stands when one of its terms ends. */
+  /** The candidacy of the node after one of its terms ends. */
   enum Candidacy {
     STAYS,
-    /** It stands again, after all others. */
+    /** The node stands again, behind all others. */
     BEGINS_ANEW,
     ENDS
   }
 
-  /** Listens to one candidacy, as long as it is the present one. */
+  /** Listens to one candidacy, while it is the present one. */
   private final class Candidate implements CandidacyListener {
     @Override
     public long newestEpoch() {
@@ -93,7 +93,7 @@ final class RoleSignals {
     }
   }
 
-  /** The listener of a new candidacy; that of the one before has no effect any more. */
+  /** Creates the listener of a new candidacy. The previous listener has no effect any more. */
   synchronized CandidacyListener newCandidate() {
     Candidate begun = new Candidate();
     candidate = begun;
@@ -117,7 +117,7 @@ final class RoleSignals {
     }
   }
 
-  /** Asks for the end of a term. */
+  /** Requests the end of a term. */
   synchronized void end(long termEpoch, Ending why) {
     if (termEpoch == epoch && ending == null) {
       ending = why;
@@ -125,7 +125,7 @@ final class RoleSignals {
     }
   }
 
-  /** Asks for the end of everything. */
+  /** Requests the end of the role. */
   synchronized void resign() {
     resigning = true;
     notifyAll();
@@ -150,12 +150,12 @@ final class RoleSignals {
     return taken;
   }
 
-  /** Why the term that was taken last is to end; null if it is to go on. */
+  /** The reason to end the last returned term; null if the term is to go on. */
   synchronized @Nullable Ending ending() {
     return resigning ? Ending.resigned() : ending;
   }
 
-  /** Waits for the end of the term that was taken last. */
+  /** Waits for the end of the last returned term. */
   synchronized Ending awaitEnding() throws InterruptedException {
     Ending why = ending();
     while (why == null) {
@@ -178,7 +178,7 @@ final class RoleSignals {
     Waits.until(this, endNs, () -> resigning);
   }
 
-  /** The thread has ended. */
+  /** Notes that the thread has ended. */
   synchronized void finish() {
     done = true;
     notifyAll();

@@ -32,21 +32,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maintains the snapshots in the background: writes full snapshots, one at a time, then deletes the
- * log up to the previous full snapshot, and deletes the remains of commits that failed. So a node
- * that is less than one full snapshot behind, or is loading one, still finds the log.
+ * Maintains the snapshots in the background. Writes full snapshots, one at a time. Then deletes the
+ * log up to the previous full snapshot, and the data of failed commits. So a node that is less than
+ * one full snapshot behind, or is loading one, still finds the log.
  *
- * <p>Commits need the memory that a full snapshot keeps until it is written. So what is deleted, of
- * snapshots and of transactions of several workers, has threads of its own: a full snapshot waits
+ * <p>Commits need the memory that a full snapshot keeps until it is written. So the deletion of
+ * snapshots and of transactions of several workers has its own threads, and a full snapshot waits
  * for neither.
  */
 final class SnapshotMaintenance implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(SnapshotMaintenance.class.getName());
 
-  /** Unreferenced data of this age is deleted. Younger data may get its entry yet. */
+  /** Minimum age of unreferenced data that is deleted. Younger data may get its entry yet. */
   private static final Duration LEFTOVER_AGE = Duration.ofHours(1);
 
-  /** How long a full snapshot that two newer ones replace is kept for who was about to load it. */
+  /** Time to start loading a full snapshot after two newer ones have replaced it. */
   private static final Duration GRACE = Duration.ofMinutes(1);
 
   private final SnapshotCatalog catalog;
@@ -56,13 +56,13 @@ final class SnapshotMaintenance implements AutoCloseable {
   private final AtomicBoolean busy = new AtomicBoolean();
   private final LongAdder deletedObjects = new LongAdder();
 
-  /** The timestamp of the snapshot that is being written; the highest long if none is. */
+  /** The timestamp of the snapshot that is being written; {@link Long#MAX_VALUE} if none is. */
   private volatile long writing = Long.MAX_VALUE;
 
   /** The newest entry of the log, as far as this node knows. */
   private volatile long newest;
 
-  /** How transactions ended, as far as memory has it. */
+  /** The ends of transactions in memory. */
   private volatile TransactionEnds ends = unused -> OptionalLong.empty();
 
   /** The newest published snapshot, as far as this node knows. */
@@ -90,8 +90,8 @@ final class SnapshotMaintenance implements AutoCloseable {
   }
 
   /**
-   * Makes a database, with a new id; or leaves it to another transactor that was faster, even if
-   * that has deleted its first snapshot since: the entries of takeovers are kept for ever.
+   * Creates a database with a new id. Does nothing if another transactor was faster, even if that
+   * one has deleted its first snapshot since: the entries of takeovers are kept for ever.
    */
   void makeDatabase(StoreSnapshot snapshot) throws IOException {
     try {
@@ -123,9 +123,9 @@ final class SnapshotMaintenance implements AutoCloseable {
    * Writes a snapshot in the background, unless another one is being written.
    *
    * @param entry the newest entry that it contains
-   * @param origin what the database was restored from; null if it was not
-   * @param transactions called in the background: those that ended before it, and perhaps later
-   *     ones
+   * @param origin the database from which this one was restored; null if it was not restored
+   * @param transactions called in the background: the transactions that ended before the snapshot,
+   *     and perhaps later ones
    */
   void writeLater(
       StoreSnapshot snapshot,
@@ -149,33 +149,33 @@ final class SnapshotMaintenance implements AutoCloseable {
         });
   }
 
-  /** The timestamp of the oldest snapshot that is needed here; the highest if none is. */
+  /** The timestamp of the oldest snapshot that this needs; {@link Long#MAX_VALUE} if none. */
   long neededSince() {
     return writing;
   }
 
-  /** Notes the newest entry of the log. If it ever is missing, no data is deleted. */
+  /** Notes the newest entry of the log. If the entry is ever missing, no data is deleted. */
   void logged(SnapshotEntry entry) {
     newest = entry.manifest().timestamp();
   }
 
-  /** Notes what is published: the log since then is kept. */
+  /** Notes the published timestamp. The log since then is kept. */
   void published(long timestamp) {
     published = timestamp;
   }
 
-  /** Where to ask how transactions ended; also of what is applied and not in the log. */
+  /** Sets the source of the ends of transactions, which may have ends that are not in the log. */
   void ends(TransactionEnds known) {
     ends = known;
   }
 
-  /** Deletes, in the background, what is left of transactions of several workers that ended. */
+  /** Deletes, in the background, the data of ended transactions of several workers. */
   void cleanTransactionsLater() {
     cleaning.runLater();
   }
 
   private void cleanTransactions() throws IOException {
-    // What is only applied may yet be undone: an entry of the log is what counts.
+    // An end counts only if it is in the log, because an applied end may be undone.
     long logged = newest;
     TransactionEnds known = ends;
     TransactionEnds ofLog =
@@ -197,20 +197,20 @@ final class SnapshotMaintenance implements AutoCloseable {
     deletedObjects.add(deleted);
   }
 
-  /** The snapshots, objects without an entry and unfinished uploads deleted here. */
+  /** Number of snapshots, objects without an entry and unfinished uploads deleted here. */
   long deletedObjects() {
     return deletedObjects.sum();
   }
 
-  /** Deletes, in the background, what nobody needs. */
+  /** Deletes, in the background, unneeded objects. */
   void cleanLater() {
     cleaning.runLater();
     pruning.runLater();
-    // On the thread of full snapshots, so that it never takes the upload of one for abandoned.
+    // On the thread of full snapshots, so that a running upload never counts as abandoned.
     later("unfinished uploads cannot be deleted", this::deleteUnfinished);
   }
 
-  /** Without effect after {@link #close}: the next primary does it. */
+  /** Runs a task later; without effect after {@link #close}: the next primary does it. */
   private void later(String failure, RepeatedTask.Task task) {
     try {
       thread.execute(
@@ -263,7 +263,7 @@ final class SnapshotMaintenance implements AutoCloseable {
     long timestamp = snapshot.timestamp();
     SnapshotEntry made = write(snapshot, at, origin, epoch, transactions.upTo(timestamp));
     if (catalog.fullTimestamps().stream().filter(full -> full > timestamp).count() > 1) {
-      // The log from it to them may have been deleted.
+      // The log between this snapshot and the newer ones may have been deleted.
       int unused = catalog.delete(made.manifest());
       LOG.log(
           Level.WARNING, "full snapshot {0} came after two newer ones", Long.toString(timestamp));
@@ -288,8 +288,8 @@ final class SnapshotMaintenance implements AutoCloseable {
   }
 
   /**
-   * Abandons the snapshot that is being written, and what is being deleted. Waits a second for each
-   * of them at most: a store may not answer.
+   * Abandons the snapshot that is being written, and the deletions. Waits at most a second for each
+   * thread, because a store may not answer.
    */
   @Override
   public void close() {

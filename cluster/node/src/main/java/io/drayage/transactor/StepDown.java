@@ -14,9 +14,9 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Has the primary hand over to another transactor, from outside of either: waits until that one has
- * caught up, asks the primary to make way, and waits until the other accepts cargoes. Not
- * thread-safe.
+ * Makes the primary hand over to another transactor, from outside of both. Waits until the other
+ * one has caught up, sends the request to the primary, and waits until the other one accepts
+ * cargoes. Not thread-safe.
  */
 public final class StepDown {
   private static final long POLL_MS = 50;
@@ -28,7 +28,7 @@ public final class StepDown {
   private long beganNs;
 
   /**
-   * @param coordination stays the caller's
+   * @param coordination owned by the caller
    * @param patience for each of the three waits
    * @param steps receives a line when another is elected
    * @param waits receives a line now and then while the other has not caught up, and one for each
@@ -46,7 +46,7 @@ public final class StepDown {
   }
 
   /**
-   * The primary, once it accepts cargoes.
+   * Waits until the primary accepts cargoes, and returns it.
    *
    * @throws IOException if there is none in time
    */
@@ -56,13 +56,14 @@ public final class StepDown {
   }
 
   /**
-   * Makes {@code to} the primary. Asks again if the primary withdraws the request, because the
-   * other is no longer as far as it was.
+   * Makes {@code to} the primary. Repeats the request if the primary withdraws it because the other
+   * has fallen behind.
    *
-   * @param primary the present one
-   * @return who accepts cargoes now; another than {@code to} if that did not stand for election
-   * @throws IOException if {@code to} does not catch up in time, or {@code primary} does not make
-   *     way in time, and stays what it is; or if nobody takes over in time
+   * @param primary the present primary
+   * @return the node that accepts cargoes now; another than {@code to} if that did not stand for
+   *     election
+   * @throws IOException if {@code to} does not catch up in time; if {@code primary} does not hand
+   *     over in time, and stays primary; or if nobody takes over in time
    */
   public PrimaryInfo handOver(PrimaryInfo primary, String to)
       throws IOException, InterruptedException {
@@ -131,7 +132,7 @@ public final class StepDown {
     }
   }
 
-  /** The primary of a later epoch, once it accepts cargoes: who is elected may yet fail. */
+  /** Waits for a primary of a later epoch that accepts cargoes, since an elected node may fail. */
   private PrimaryInfo awaitPrimary(long epoch, String problem)
       throws IOException, InterruptedException {
     String missing = problem;

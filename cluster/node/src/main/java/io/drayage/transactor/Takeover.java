@@ -20,10 +20,11 @@ import java.time.Instant;
 /**
  * The steps from an election to the first commit. May be repeated if it fails. Not thread-safe.
  *
- * <p>Unpublished log entries are adopted: their commits may have been acknowledged. The takeover's
- * own entry closes the log to all former primaries, because each entry can be created only once. A
- * takeover does not append after a higher epoch, or after its own epoch if another node has used
- * it, which can happen if ZooKeeper lost its data. So epochs never decrease along the log.
+ * <p>The takeover adopts unpublished log entries, because their commits may have been acknowledged.
+ * Its own entry closes the log to all former primaries, because each entry can be created only
+ * once. A takeover does not append after a higher epoch. Nor does it append after its own epoch if
+ * another node has used it, which can happen if ZooKeeper lost its data. So epochs never decrease
+ * along the log.
  */
 final class Takeover {
   private static final System.Logger LOG = System.getLogger(Takeover.class.getName());
@@ -32,7 +33,7 @@ final class Takeover {
   private final Term term;
   private final String cluster;
 
-  /** The id of its entry, which tells it from another takeover of the same epoch. */
+  /** The id of its entry, which distinguishes it from another takeover of the same epoch. */
   private final Instant created = Instant.now();
 
   /** The log has entries of this epoch or a higher one: this term cannot begin. */
@@ -54,7 +55,7 @@ final class Takeover {
   record Done(Term term, SnapshotEntry entry) {}
 
   /**
-   * @param cluster where the cluster is, for messages
+   * @param cluster the address of the cluster, for messages
    */
   Takeover(Replica replica, Term term, String cluster) {
     this.replica = replica;
@@ -63,7 +64,7 @@ final class Takeover {
   }
 
   /**
-   * @throws LowEpochException if the node has to be elected anew
+   * @throws LowEpochException if the node has to be elected again
    * @throws ForeignDatabaseException if the store does not hold the database of the cluster
    * @throws IOException if the log cannot be read, written or published now, or has a gap
    */
@@ -101,7 +102,7 @@ final class Takeover {
                       term.epoch(),
                       created));
     } catch (ObjectExistsException e) {
-      // Created by a former primary, or by us with the answer lost: the log will tell.
+      // Created by a former primary, or by us with the answer lost: the log decides.
     }
   }
 
@@ -111,7 +112,7 @@ final class Takeover {
         && entry.manifest().created().equals(created);
   }
 
-  /** Fails if something was published at this timestamp. */
+  /** Fails if the log ends before the published snapshot. */
   private void requireReached() throws IOException {
     long reached = replica.position().timestamp();
     long published = term.publishedBefore().map(LogPosition::timestamp).orElse(reached);
@@ -123,7 +124,7 @@ final class Takeover {
     }
   }
 
-  /** Fails unless what is published is in the log. */
+  /** Fails if the log lacks the published entry. */
   private void requirePublished() throws IOException {
     LogPosition published = term.publishedBefore().orElse(null);
     if (published == null) {

@@ -17,8 +17,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Publishes logged commits as the cluster's timestamp, on its own thread: several at once when the
- * log is faster, with retries while the coordination cannot be reached.
+ * Publishes logged commits as the cluster's timestamp, on its own thread. Publishes several at once
+ * when the log is faster. Retries while the coordination cannot be reached.
  */
 final class TermPublisher implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(TermPublisher.class.getName());
@@ -107,7 +107,7 @@ final class TermPublisher implements AutoCloseable {
     return closed;
   }
 
-  /** Until the next commit is logged, or for a while. */
+  /** Waits until the next commit is logged, or for a while. */
   private synchronized void pause(long longestMs) throws InterruptedException {
     if (!closed) {
       TimeUnit.MILLISECONDS.timedWait(this, longestMs);

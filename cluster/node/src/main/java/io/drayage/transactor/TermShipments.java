@@ -26,9 +26,9 @@ import java.util.function.LongToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes shipments from the transport, which listens throughout the node's life, to the receiver of
- * the current term as primary. Refuses them outside of a term, and in maintenance all but those of
- * transactions that are committed or under way, which are answered. Thread-safe.
+ * Passes shipments from the transport to the receiver of the current term as primary. The transport
+ * listens during the whole life of the node. Outside of a term all shipments are refused. In
+ * maintenance only those of committed or running transactions are answered. Thread-safe.
  */
 final class TermShipments implements ShipmentAcceptor {
   private final Function<UUID, OptionalLong> committed;
@@ -38,29 +38,29 @@ final class TermShipments implements ShipmentAcceptor {
   private final DrayageMetrics metrics;
   private volatile @Nullable CargoReceiver receiver;
 
-  /** Set and unset together with it. */
+  /** Set and unset together with {@link #receiver}. */
   private volatile @Nullable OpenTransactions transactions;
 
-  /** The node elected last, as far as this one was told: event loops must not ask. */
+  /** The last elected node that this node knows: event loops must not query the cluster. */
   private volatile @Nullable PrimaryInfo elected;
 
   private volatile Maintenance maintenance = Maintenance.NEVER;
 
-  /** Whether the store can be written. */
+  /** A check whether the store can be written. */
   @FunctionalInterface
   interface StoreCheck {
-    /** Fails with {@code BUSY} if it cannot be for now. Must not wait. */
+    /** Fails with {@code BUSY} if the store cannot be written for now. Must not block. */
     void require() throws ShipmentException;
   }
 
   /**
-   * @param committed the timestamp of a transaction that is; must not wait. Asked each time: the
-   *     replica of a standby that was left behind begins anew with another store
-   * @param database its id: what is for another one is refused
-   * @param checksums of the entries of its log, by timestamp, 0 of those that are not known: what
-   *     was made on another one is refused. Must not wait
-   * @param store without which nothing is received
-   * @param metrics hear of those refused here
+   * @param committed returns the timestamp of a committed transaction; must not block. Called each
+   *     time, because the replica of a standby that fell far behind begins with a new store
+   * @param database its id; cargoes for another database are refused
+   * @param checksums of the entries of its log, by timestamp, 0 if unknown; cargoes made on another
+   *     entry are refused. Must not block
+   * @param store nothing is received while it cannot be written
+   * @param metrics count the shipments that are refused here
    */
   TermShipments(
       Function<UUID, OptionalLong> committed,
@@ -75,7 +75,7 @@ final class TermShipments implements ShipmentAcceptor {
     this.metrics = metrics;
   }
 
-  /** Names the node that shipments may be sent to. */
+  /** Sets the node to which shipments may be sent. */
   void elected(PrimaryInfo primary) {
     elected = primary;
   }
@@ -85,7 +85,7 @@ final class TermShipments implements ShipmentAcceptor {
     receiver = termReceiver;
   }
 
-  /** Notes a change, unless a later one is known. */
+  /** Notes a change of maintenance, unless a later one is known. */
   synchronized void maintain(Maintenance change) {
     if (change.change() > maintenance.change()) {
       maintenance = change;
@@ -123,7 +123,7 @@ final class TermShipments implements ShipmentAcceptor {
     if (header.trace() == null) {
       return admit(header, replies);
     }
-    // A published commit traces itself.
+    // A published commit records its own trace.
     long beganNs = System.nanoTime();
     ShipmentAcceptor admission = this::admit;
     return admission.accept(
@@ -151,7 +151,7 @@ final class TermShipments implements ShipmentAcceptor {
       requireNoMaintenance(Fault.REFUSED);
       store.require();
     } catch (ShipmentException e) {
-      // In this order: a shipment that ends in between is committed by now, or never will be.
+      // The order matters: a shipment that ended in between is committed by now, or never will be.
       if (!current.isUnderWay(id) && committed.apply(id).isEmpty()) {
         throw counted(e);
       }
@@ -159,7 +159,7 @@ final class TermShipments implements ShipmentAcceptor {
     return current.accept(header, replies);
   }
 
-  /** Otherwise its name would do to end one of several workers, without its token. */
+  /** Otherwise a transaction of several workers could be ended by its id, without its token. */
   private void requireOfOne(UUID id) throws ShipmentException {
     if (Token.isTransaction(id)) {
       throw counted(
@@ -170,7 +170,7 @@ final class TermShipments implements ShipmentAcceptor {
     }
   }
 
-  /** In maintenance it waits, as does the commit: its transaction was begun before. */
+  /** Admits a fragment. In maintenance it waits, as the commit does: its transaction exists. */
   private ShipmentHandler admit(
       ShipmentHeader header, FragmentOf fragment, ShipmentReplies replies, CargoReceiver current)
       throws ShipmentException {
@@ -218,7 +218,7 @@ final class TermShipments implements ShipmentAcceptor {
     return open.ask(request);
   }
 
-  /** Otherwise it could be another's, of one worker. */
+  /** Otherwise the id could be that of a transaction of one worker. */
   private static void requireOfSeveral(UUID id) throws ShipmentException {
     if (!Token.isTransaction(id)) {
       throw new ShipmentException(
@@ -229,11 +229,11 @@ final class TermShipments implements ShipmentAcceptor {
   }
 
   /**
-   * Refuses what was made elsewhere.
+   * Refuses a cargo or transaction that was made on another database or history.
    *
    * @param meant the database; null for any
-   * @param checksum of the entry of the base where it was read; 0 if that is not known
-   * @param what was made, for messages
+   * @param checksum of the entry of the base where it was read; 0 if unknown
+   * @param what the refused thing, for messages
    */
   private void requireBase(@Nullable UUID meant, long base, int checksum, String what)
       throws ShipmentException {

@@ -40,13 +40,14 @@ import org.jspecify.annotations.Nullable;
  * A transactor. As a standby, its replica of the database follows the log. When elected, it is the
  * primary and accepts cargoes until it is deposed or closed. Thread-safe.
  *
- * <p>A takeover brings the replica to the end of the log, appends an entry of the new epoch, after
- * which no former primary can append, publishes, and begins to accept cargoes.
+ * <p>A takeover brings the replica to the end of the log and appends an entry of the new epoch.
+ * After that entry no former primary can append. Then the takeover publishes, and begins to accept
+ * cargoes.
  */
 public final class TransactorNode implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(TransactorNode.class.getName());
 
-  /** Reports of its progress are so far apart. */
+  /** Interval of the progress reports. */
   private static final Duration PROGRESS_PAUSE = Duration.ofMillis(200);
 
   private final TransactorOptions options;
@@ -134,8 +135,8 @@ public final class TransactorNode implements AutoCloseable {
   }
 
   /**
-   * A node that others see, or that says it is there, has loaded the database. What cannot be
-   * loaded is tried again by the follower, which tells why.
+   * Loads the published snapshot before others can see the node. The follower retries entries that
+   * cannot be loaded, and has the reason.
    *
    * @throws ForeignDatabaseException if the store has another database, or another history
    */
@@ -170,7 +171,7 @@ public final class TransactorNode implements AutoCloseable {
         store.name());
   }
 
-  /** Does not wait for the watch, which may be late. */
+  /** Creates a term. Does not wait for the watch, which may be late. */
   private PrimaryTerm newTerm(Takeover.Done done, Consumer<String> whenLost) throws IOException {
     shipments.maintain(coordination.maintenance());
     return new PrimaryTerm(
@@ -200,9 +201,9 @@ public final class TransactorNode implements AutoCloseable {
 
   /**
    * Starts a transactor as a standby. If neither the object store nor the cluster has a database,
-   * one is created from {@link TransactorOptions#tables}.
+   * creates one from {@link TransactorOptions#tables}.
    *
-   * @param coordination stays the caller's, as does the store
+   * @param coordination owned by the caller, as is the store
    * @param whenPublished called for each commit of this node; must not block
    * @param metrics counts received shipments
    * @throws ForeignDatabaseException if the store does not hold the database of the cluster
@@ -256,7 +257,7 @@ public final class TransactorNode implements AutoCloseable {
     return node;
   }
 
-  /** The newest snapshot of its replica. A primary's may not be published yet. */
+  /** The newest snapshot of its replica. The snapshot of a primary may not be published yet. */
   public StoreSnapshot snapshot() {
     return replica.snapshot();
   }
@@ -272,27 +273,27 @@ public final class TransactorNode implements AutoCloseable {
   }
 
   /**
-   * Why the elected node has not taken over yet, such as a corrupt or unreadable log; null if
-   * nothing is wrong.
+   * The reason why the elected node has not taken over yet, such as a corrupt or unreadable log;
+   * null if there is none.
    */
   public @Nullable Exception takeoverFailure() {
     return role.takeoverFailure();
   }
 
   /**
-   * Why a primary could not write its store in the last 20 to 30 seconds; null if it could. A
-   * standby does not know.
+   * The reason why a primary could not write its store in the last 20 to 30 seconds; null if it
+   * could. A standby does not know.
    */
   public @Nullable String storeFailure() {
     return watched.failure();
   }
 
-  /** How many writes to the store have failed in this process for this reason. */
+  /** Number of failed writes to the store in this process, for a reason. */
   public long failedWrites(WriteFailure why) {
     return watched.failures(why);
   }
 
-  /** What it does at the moment. */
+  /** The present state of the node. */
   public NodeStatus status() {
     PrimaryTerm term = role.term();
     StoreSnapshot newest = replica.snapshot();
@@ -316,13 +317,13 @@ public final class TransactorNode implements AutoCloseable {
         failure == null ? null : String.valueOf(failure.getMessage()));
   }
 
-  /** The shipments that are being received, or wait for that, oldest first; none of a standby. */
+  /** The shipments that are received or wait, oldest first; none for a standby. */
   public List<ShipmentProgress> shipments() {
     PrimaryTerm term = role.term();
     return term == null ? List.of() : term.shipments();
   }
 
-  /** The open transactions of several workers, oldest first; none of a standby. */
+  /** The open transactions of several workers, oldest first; none for a standby. */
   public List<TransactionProgress> transactions() {
     PrimaryTerm term = role.term();
     return term == null ? List.of() : term.transactions();

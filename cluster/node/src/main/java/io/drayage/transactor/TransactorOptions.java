@@ -21,11 +21,11 @@ import java.util.List;
  * @param advertised the host under which workers reach it
  * @param tables the initial tables, if the object store has no database
  * @param limits limits for cargoes; with the codecs that it accepts
- * @param codecThreads threads that decode, apply and load
+ * @param codecThreads number of threads that decode, apply and load
  * @param transport transport options of the listener
- * @param memory how much the database may take, as primary
- * @param historyBytes how much the rows that recent commits touched may take, by which conflicts
- *     are found: see {@link io.drayage.store.MemoryStore}
+ * @param memory limit of the database's memory, as primary
+ * @param historyBytes limit of the history, the rows of recent commits, by which conflicts are
+ *     found: see {@link io.drayage.store.MemoryStore}
  * @param fullSnapshotEvery number of log entries between full snapshots
  * @param storeTimeout time limit for storing a snapshot after it was applied
  * @param drainTimeout time limit for pending commits when the node is closed
@@ -48,7 +48,7 @@ public record TransactorOptions(
   /** The default of {@link #fullSnapshotEvery}. */
   public static final int DEFAULT_FULL_SNAPSHOT_EVERY = 100;
 
-  /** The part of the heap that is the default of {@link #historyBytes}. */
+  /** Divisor of the heap that gives the default of {@link #historyBytes}. */
   private static final int HISTORY_SHARE = 16;
 
   public TransactorOptions {
@@ -66,7 +66,7 @@ public record TransactorOptions(
   }
 
   /**
-   * Begins with the defaults: without tables, {@link ReceiverLimits#ofHeap}, a codec thread a core,
+   * Begins with the defaults: no tables, {@link ReceiverLimits#ofHeap}, a codec thread per core,
    * {@link TransportOptions#DEFAULT}, no limit of the database's memory, a 16th of the heap for the
    * history, a full snapshot every {@value #DEFAULT_FULL_SNAPSHOT_EVERY} entries, 2 minutes to
    * store a snapshot, 10 s for pending commits when the node is closed.
@@ -97,7 +97,7 @@ public record TransactorOptions(
     return new Builder(this);
   }
 
-  /** Changes options, each documented at the component of its name. Not thread-safe. */
+  /** Changes options. Each is documented at the component of its name. Not thread-safe. */
   public static final class Builder {
     private final String name;
     private final InetSocketAddress listen;
@@ -129,7 +129,7 @@ public record TransactorOptions(
       this.transactions = from.transactions;
     }
 
-    /** The host under which workers reach it; by default the one it listens on. */
+    /** The host under which workers reach the node; by default the host of the listener. */
     public Builder advertised(String host) {
       advertised = host;
       return this;
@@ -141,13 +141,13 @@ public record TransactorOptions(
       return this;
     }
 
-    /** The limits of cargoes, and the codecs that it accepts. */
+    /** The limits of cargoes, and the codecs that the node accepts. */
     public Builder limits(ReceiverLimits ofCargoes) {
       limits = ofCargoes;
       return this;
     }
 
-    /** How many threads decode, apply and load. */
+    /** Number of threads that decode, apply and load. */
     public Builder codecThreads(int count) {
       codecThreads = count;
       return this;
@@ -159,20 +159,20 @@ public record TransactorOptions(
       return this;
     }
 
-    /** How much the database may take, as primary. */
+    /** Limit of the database's memory, as primary. */
     public Builder memory(MemoryLimit limit) {
       memory = limit;
       return this;
     }
 
-    /** How much the rows that recent commits touched may take, by which conflicts are found. */
+    /** Limit of the history, the rows of recent commits, by which conflicts are found. */
     public Builder historyBytes(long bytes) {
       historyBytes = bytes;
       return this;
     }
 
     /**
-     * How many log entries are between full snapshots; by default {@value
+     * Number of log entries between full snapshots; by default {@value
      * TransactorOptions#DEFAULT_FULL_SNAPSHOT_EVERY}.
      */
     public Builder fullSnapshotEvery(int entries) {
@@ -180,28 +180,28 @@ public record TransactorOptions(
       return this;
     }
 
-    /** How long storing a snapshot may take after it was applied. */
+    /** Time limit for storing a snapshot after it was applied. */
     public Builder storeTimeout(Duration timeout) {
       storeTimeout = timeout;
       return this;
     }
 
-    /** How long pending commits may take when the node is closed. */
+    /** Time limit for pending commits when the node is closed. */
     public Builder drainTimeout(Duration timeout) {
       drainTimeout = timeout;
       return this;
     }
 
-    /** What transactions of several workers may take. */
+    /** Limits for transactions of several workers. */
     public Builder transactions(TransactionLimits limitsOfThem) {
       transactions = limitsOfThem;
       return this;
     }
 
     /**
-     * The options.
+     * Builds the options.
      *
-     * @throws IllegalArgumentException if one is outside its range
+     * @throws IllegalArgumentException if an option is outside its range
      */
     public TransactorOptions build() {
       return new TransactorOptions(

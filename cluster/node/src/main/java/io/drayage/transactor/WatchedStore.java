@@ -23,13 +23,13 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store of a transactor, which counts writes that fail. During a term as primary it also knows
+ * The store of a transactor, which counts failed writes. During a term as primary it also knows
  * whether it can be written. After a failed write cargoes wait until {@link #probe} has succeeded.
  * Thread-safe.
  *
- * <p>A probe is small, and may succeed where a cargo does not fit: then one that waits fails again.
- * So the trouble is over only when no write has failed for a while. It is told in the log at most
- * once a minute, and once when it is over.
+ * <p>A probe is small, and may succeed where a cargo does not fit. Then a waiting cargo fails
+ * again. So the trouble is over only when no write has failed for a while. The trouble is logged at
+ * most once a minute, and once when it is over.
  */
 final class WatchedStore extends ForwardingStore {
   private static final System.Logger LOG = System.getLogger(WatchedStore.class.getName());
@@ -42,32 +42,32 @@ final class WatchedStore extends ForwardingStore {
 
   private static final long WARN_EVERY_NS = TimeUnit.MINUTES.toNanos(1);
 
-  /** Trouble is over when no write has failed for so long. */
+  /** Time without a failed write after which the trouble is over. */
   private static final long QUIET_NS = TimeUnit.SECONDS.toNanos(20);
 
-  /** More than fits into blocks that are allocated already. */
+  /** Size of a probe: too large for blocks that are allocated already. */
   private static final int PROBE_BYTES = 64 << 10;
 
   private final LongSupplier clockNs;
   private final Map<WriteFailure, LongAdder> failures;
 
-  /** Null if there is none. Changed with the monitor. */
+  /** Null if there is no trouble. Changed with the monitor. */
   private volatile @Nullable Trouble trouble;
 
   // Guarded by this.
 
-  /** That probes it; null of a standby. */
+  /** The term that probes the store; null for a standby. */
   private @Nullable Object term;
 
   private long probedNs;
   private long warnedNs;
 
   /**
-   * Writes that fail, one after the other.
+   * A series of failed writes.
    *
-   * @param sinceNs when the first one failed
-   * @param failedNs when the last one did
-   * @param why the last one did, as it says in {@code message}
+   * @param sinceNs time of the first failure
+   * @param failedNs time of the last failure
+   * @param why the kind of the last failure, whose text is {@code message}
    * @param isProbed whether a probe has succeeded since
    */
   private record Trouble(
@@ -87,20 +87,20 @@ final class WatchedStore extends ForwardingStore {
     this.failures = Collections.unmodifiableMap(counts);
   }
 
-  /** How many writes have failed for this reason. */
+  /** Number of failed writes, for a reason. */
   long failures(WriteFailure why) {
     LongAdder count = failures.get(why);
     return count == null ? 0 : count.sum();
   }
 
-  /** Why it could not be written of late; null if it can, or nobody probes it. Does not block. */
+  /** The message of the last failed write; null without trouble or probes. Never blocks. */
   @Nullable String failure() {
     Trouble now = trouble;
     return now == null ? null : now.message;
   }
 
   /**
-   * Fails if cargoes are to wait until it can be written. Does not block.
+   * Fails if cargoes must wait until the store can be written. Does not block.
    *
    * @throws ShipmentException {@code BUSY}
    */
@@ -111,7 +111,7 @@ final class WatchedStore extends ForwardingStore {
     }
   }
 
-  /** A term begins, which probes it; null when the term ends. */
+  /** Begins to watch for a term, which probes the store; null when the term ends. */
   synchronized void watch(@Nullable Object next) {
     term = next;
     probedNs = clockNs.getAsLong();
@@ -119,7 +119,7 @@ final class WatchedStore extends ForwardingStore {
     notifyAll();
   }
 
-  /** Waits until it is time for a probe; false when the term that asks has ended. */
+  /** Waits until it is time for a probe; false when the term of the caller has ended. */
   synchronized boolean awaitProbe(Object asking) throws InterruptedException {
     while (asking.equals(term)) {
       Trouble now = trouble;
@@ -154,12 +154,12 @@ final class WatchedStore extends ForwardingStore {
     try {
       super.put(SnapshotKeys.PROBE, content);
     } catch (ObjectExistsException e) {
-      // A node has died before it deleted it, or another one that was primary still probes.
+      // A node died before it deleted the object, or a former primary still probes.
       super.delete(SnapshotKeys.PROBE);
       try {
         super.put(SnapshotKeys.PROBE, content);
       } catch (ObjectExistsException again) {
-        // Another one has just written it.
+        // Another node has just written it.
       }
     }
   }
@@ -208,7 +208,7 @@ final class WatchedStore extends ForwardingStore {
     notifyAll();
   }
 
-  /** What exists is an answer. */
+  /** Notes a failed write. {@link ObjectExistsException} is no failure, but an answer. */
   private void writeFailed(Exception failure) {
     if (!(failure instanceof ObjectExistsException) && !Thread.currentThread().isInterrupted()) {
       failed(failure);
@@ -236,7 +236,7 @@ final class WatchedStore extends ForwardingStore {
   }
 
   private final class Upload extends ForwardingUpload {
-    /** Then what still runs fails, and tells nothing. */
+    /** Whether it is aborted. Failures of running calls are then expected, and not counted. */
     private volatile boolean isAborted;
 
     Upload(ObjectUpload upload) {

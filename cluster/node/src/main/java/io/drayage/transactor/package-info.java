@@ -1,6 +1,6 @@
 /**
- * The transactor node: as primary it accepts cargoes, applies them in order, writes their snapshots
- * to the object store and publishes them; as standby it follows the log.
+ * The transactor node. As primary it accepts cargoes, applies them in order, writes their snapshots
+ * to the object store and publishes them. As standby it follows the log.
  *
  * <p>A {@link io.drayage.transactor.TransactorNode} is a standby, whose {@link
  * io.drayage.replica.Replica} follows the log, or the primary, whose {@link

@@ -23,11 +23,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows a transactor to a Micrometer registry: its role, its snapshots, its commits and how long
- * their steps take, as histograms. Needs {@code io.micrometer:micrometer-core} on the class path.
- * The names are listed in {@code docs/metrics.md}.
+ * Shows a transactor to a Micrometer registry: its role, its snapshots, its commits and the
+ * durations of their steps, as histograms. Needs {@code io.micrometer:micrometer-core} on the class
+ * path. {@code docs/metrics.md} lists the names.
  *
- * <p>Give it to {@link TransactorNode#start} as the listener for published commits, then {@link
+ * <p>Pass it to {@link TransactorNode#start} as the listener for published commits, then {@link
  * #bind} the node. The registry reads figures when it publishes, and holds the node weakly.
  * Thread-safe.
  */
@@ -53,7 +53,7 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
   private final Timer publish;
 
   /**
-   * @param tags keys and values, in turns, that tell this node from others of the same registry
+   * @param tags alternately keys and values, to distinguish the nodes of a registry
    */
   public TransactorMeters(MeterRegistry registry, String... tags) {
     this.registry = registry;
@@ -72,7 +72,7 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
         .register(registry);
   }
 
-  /** Counts the steps of a commit. */
+  /** Records the durations of a commit's steps. */
   @Override
   public void accept(PublishedCommit commit) {
     CommitTimes times = commit.times();

@@ -1,5 +1,5 @@
 /**
- * A transactor's figures in a Micrometer registry.
+ * The meters of a transactor in a Micrometer registry.
  *
  * <p>For programs that embed the library.
  */
