@@ -13,38 +13,38 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest fragments of open transactions, as many as there is memory for: their records, and
- * their cargoes as they were decoded, so that they need not be loaded when their transaction is
- * committed. No more than a cache: all of them are in the store. Thread-safe.
+ * A cache of the newest fragments of open transactions, up to a limit of memory: their records, and
+ * their decoded cargoes, so that a commit need not load them. The store has all fragments.
+ * Thread-safe.
  */
 public final class FragmentCache {
-  /** What the record of a fragment takes without its key, and its places here. */
+  /** Bytes of a fragment's record without its key, and of its map entries here. */
   private static final int FRAGMENT_BYTES = 640;
 
   private final long maxBytes;
 
   private record Cached(Fragment fragment, ChangeCargo cargo, long bytes) {}
 
-  /** What is kept of one transaction. */
+  /** The cached fragments of one transaction. */
   private static final class Own {
     private final Set<FragmentPlace> places = new HashSet<>();
     private long bytes;
   }
 
-  /** Oldest first. Guarded by this, as is all that follows. */
+  /** Oldest first. Guarded by this, as are the following fields. */
   private final Map<FragmentPlace, Cached> cached = new LinkedHashMap<>();
 
   private final Map<UUID, Own> transactions = new HashMap<>();
   private long bytes;
 
   /**
-   * @param maxBytes how much memory it takes at most
+   * @param maxBytes maximum memory of the cache
    */
   public FragmentCache(long maxBytes) {
     this.maxBytes = maxBytes;
   }
 
-  /** Keeps a fragment in place of the oldest ones, unless it takes more memory than all may. */
+  /** Keeps a fragment in place of the oldest ones, unless it alone exceeds the limit. */
   void offer(Fragment fragment, ChangeCargo cargo) {
     long size = FRAGMENT_BYTES + fragment.cargo().data().key().length() + MemorySize.ofCargo(cargo);
     put(new Cached(fragment, cargo, size));
@@ -81,19 +81,19 @@ public final class FragmentCache {
     return found;
   }
 
-  /** The record of a fragment; null if it is not here. */
+  /** The record of a fragment; null if it is not cached. */
   synchronized @Nullable Fragment find(FragmentPlace place) {
     Cached found = cached.get(place);
     return found == null ? null : found.fragment;
   }
 
-  /** The cargo of a fragment, which is not kept any longer; null if it is not here. */
+  /** Removes a fragment and returns its cargo; null if it is not cached. */
   @Nullable ChangeCargo take(FragmentPlace place) {
     Cached found = remove(place);
     return found == null ? null : found.cargo;
   }
 
-  /** Keeps nothing of a transaction any longer. */
+  /** Removes all fragments of a transaction. */
   synchronized void drop(UUID transaction) {
     Own own = transactions.remove(transaction);
     if (own != null) {
@@ -102,13 +102,13 @@ public final class FragmentCache {
     }
   }
 
-  /** How much memory the fragments of a transaction take. */
+  /** Bytes of memory of a transaction's fragments. */
   synchronized long bytes(UUID transaction) {
     Own own = transactions.get(transaction);
     return own == null ? 0 : own.bytes;
   }
 
-  /** How much memory all of them take. */
+  /** Bytes of memory of all fragments. */
   public synchronized long bytes() {
     return bytes;
   }

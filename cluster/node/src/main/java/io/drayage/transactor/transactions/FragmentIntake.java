@@ -27,11 +27,11 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Receives the fragments of open transactions, and records them. Thread-safe; what is called on
- * event loops does not block.
+ * Receives the fragments of open transactions, and records them. Thread-safe; methods that are
+ * called on event loops do not block.
  */
 final class FragmentIntake {
-  /** Attempts that no commit will name count, too. */
+  /** Limit of stored fragments. Attempts that no commit will name count, too. */
   private static final int MAX_STORED_FRAGMENTS = 2 * TransactionRequest.MAX_FRAGMENTS;
 
   private final TransactionRegistry registry;
@@ -40,12 +40,12 @@ final class FragmentIntake {
   private final long maxStoredBytes;
   private final Executor work;
 
-  /** Transactions that are about to be looked for. */
+  /** Transactions that are about to be searched in the store. */
   private final Set<UUID> looked = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param maxStoredBytes how much the fragments of all transactions may take in the store
-   * @param work runs what blocks; may reject it when the term is over
+   * @param maxStoredBytes maximum bytes in the store of the fragments of all transactions
+   * @param work runs blocking tasks; may reject them when the term is over
    */
   FragmentIntake(
       TransactionRegistry registry,
@@ -61,8 +61,8 @@ final class FragmentIntake {
   }
 
   /**
-   * Fails if a cargo must not be received: its transaction is not open, or the token is another
-   * one. On event loops.
+   * Fails if a cargo must not be received, because its transaction is not open, or the token
+   * differs. Called on event loops.
    */
   void require(ShipmentHeader header, FragmentOf fragment) throws ShipmentException {
     TransactionRegistry.requireToken(fragment.transaction(), fragment.token());
@@ -216,7 +216,7 @@ final class FragmentIntake {
               first.id(), first.cargo().seal(), contents.seal()));
     }
     cache.offer(first, cargo);
-    if (registry.get(of.transaction()) == null) { // It ended meanwhile: what it left is deleted.
+    if (registry.get(of.transaction()) == null) { // The cleaner deletes its data.
       cache.drop(of.transaction());
       throw TransactionRegistry.refused(of.transaction(), "has ended");
     }

@@ -40,25 +40,25 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongToIntFunction;
 
 /**
- * The transactions of several workers during a term as primary. Thread-safe; what is called on
- * event loops does not block.
+ * The transactions of several workers during a term as primary. Thread-safe; methods that are
+ * called on event loops do not block.
  *
- * <p>The idea: whatever must outlive this term is in the store before it is answered, {@code
- * open/T} and {@code fragments/T/F}, or an entry of the log. What is here is only what the store
- * says, and when leases were renewed: a new primary begins with the records that it finds, and full
- * leases. A transaction ends by an entry of the log, by which everything that comes later is
- * answered.
+ * <p>All state that must outlive this term is in the store before a request is answered: as {@code
+ * open/T} and {@code fragments/T/F}, or as an entry of the log. This object only has the state of
+ * the store, and the times when leases were renewed. A new primary begins with the records that it
+ * finds, and full leases. A transaction ends by an entry of the log, which also answers all later
+ * requests.
  */
 public final class OpenTransactions implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(OpenTransactions.class.getName());
   private static final int THREADS = 8;
 
-  /** Looks for leases that are over, and, so many times more rarely, for records: each minute. */
+  /** Interval of the check for expired leases. Records are looked for each minute. */
   private static final long CHECK_MS = 1_000;
 
   private static final int CHECKS_PER_LOOK = 60;
 
-  /** How many requests may wait for a thread: whoever asks needs no token for that. */
+  /** Limit of requests that wait for a thread, because a client needs no token to wait. */
   static final int MAX_WAITING = 1_000;
 
   private final TransactionRegistry registry;
@@ -78,12 +78,12 @@ public final class OpenTransactions implements AutoCloseable {
   private final AtomicInteger waiting = new AtomicInteger();
   private int checks;
 
-  /** The answers that somebody waits for: the end of the term must not leave one open. */
+  /** The answers that a client waits for. The end of the term must complete all of them. */
   private final Queue<CompletableFuture<TransactionAnswer>> asked = new ConcurrentLinkedQueue<>();
 
   /**
    * @param database its id
-   * @param checksums of the entries of the log, 0 of those that are not known; must not wait
+   * @param checksums of the entries of the log, 0 if unknown; must not block
    * @param commits closed with this
    * @param whenEnded called when a transaction has ended, on any thread; must not block
    */
@@ -109,7 +109,7 @@ public final class OpenTransactions implements AutoCloseable {
     this.whenEnded = whenEnded;
   }
 
-  /** Begins with what the store has. Returns at once: who comes earlier is asked to come again. */
+  /** Begins with the records in the store. Returns at once: earlier requests must be repeated. */
   public void start() {
     // Both tasks end with their executors, and do not throw.
     submit(registry::adoptAll);
@@ -117,7 +117,7 @@ public final class OpenTransactions implements AutoCloseable {
         clock.scheduleWithFixedDelay(this::check, CHECK_MS, CHECK_MS, TimeUnit.MILLISECONDS);
   }
 
-  /** What is open, oldest first. */
+  /** The open transactions, oldest first. */
   public List<TransactionProgress> progress() {
     return registry.all().stream()
         .map(each -> each.progress(cache.bytes(each.record.id())))
@@ -133,7 +133,7 @@ public final class OpenTransactions implements AutoCloseable {
     }
     if (++checks % CHECKS_PER_LOOK == 0) {
       submit(registry::adoptAll);
-      whenEnded.run(); // What was to be deleted then may not have been listed yet.
+      whenEnded.run(); // An earlier run may not have listed all data of ended transactions yet.
     }
   }
 
@@ -145,17 +145,15 @@ public final class OpenTransactions implements AutoCloseable {
     }
   }
 
-  /**
-   * Whether it has ended, or is being ended: then a request to do so begins nothing. Never blocks.
-   */
+  /** Whether it is ending or has ended: a request to end it begins nothing then. Never blocks. */
   public boolean isEnding(UUID id) {
     TransactionState transaction = registry.get(id);
     return transaction == null ? registry.hasEnded(id) : transaction.isEnding();
   }
 
   /**
-   * Fails if a cargo must not be received: its transaction is not open, or the token is another
-   * one. On event loops.
+   * Fails if a cargo must not be received, because its transaction is not open, or the token
+   * differs. Called on event loops.
    */
   public void require(ShipmentHeader header, FragmentOf fragment) throws ShipmentException {
     fragments.require(header, fragment);
@@ -174,7 +172,7 @@ public final class OpenTransactions implements AutoCloseable {
     return new ShipmentException(Fault.CANCELLED, "this transactor is no longer the primary");
   }
 
-  /** Whether a request took effect is unknown if the store failed. */
+  /** Fails an answer. If the store failed, it is unknown whether the request took effect. */
   static void fail(CompletableFuture<?> answer, String what, Throwable failure) {
     if (failure instanceof IOException io && !(io instanceof ShipmentException)) {
       answer.completeExceptionally(
@@ -188,7 +186,7 @@ public final class OpenTransactions implements AutoCloseable {
     answer.completeExceptionally(failure);
   }
 
-  /** Answers a request. On event loops. */
+  /** Answers a request. Called on event loops. */
   public CompletableFuture<TransactionAnswer> ask(TransactionRequest request) {
     CompletableFuture<TransactionAnswer> answer = new CompletableFuture<>();
     if (waiting.incrementAndGet() > MAX_WAITING) {
@@ -261,7 +259,7 @@ public final class OpenTransactions implements AutoCloseable {
         transaction.record.lease(), transaction.record.base() < store.oldestBase());
   }
 
-  /** A commit or an abort: whichever comes first decides, and is joined by those that repeat it. */
+  /** Commits or aborts. The first request decides. Repeated requests get its answer. */
   private void end(
       TransactionRequest request, Token token, CompletableFuture<TransactionAnswer> answer)
       throws IOException {
@@ -283,12 +281,12 @@ public final class OpenTransactions implements AutoCloseable {
     } else if (request.isSameAs(before.request())) {
       pass(before.answer(), answer);
     } else {
-      // Then it is decided.
+      // The request is repeated when the first one is decided.
       var unused = before.answer().whenComplete((settled, failure) -> pass(ask(request), answer));
     }
   }
 
-  /** Answers when it is decided, and lets go of it if it has ended. */
+  /** Answers when the end is decided, and forgets the transaction if it has ended. */
   private void run(
       TransactionState transaction,
       CompletableFuture<TransactionAnswer> ending,
@@ -339,7 +337,7 @@ public final class OpenTransactions implements AutoCloseable {
     }
   }
 
-  /** Unless it was renewed while this waited for a thread, as requests do. */
+  /** Ends an expired transaction, unless it was renewed while this task waited for a thread. */
   private void expire(TransactionState transaction) {
     CompletableFuture<TransactionAnswer> answer = new CompletableFuture<>();
     if (transaction.beginExpiry(new TransactionState.Ending(null, answer))) {
@@ -354,13 +352,13 @@ public final class OpenTransactions implements AutoCloseable {
     }
   }
 
-  /** Ends its threads; what they have begun fails with the term. */
+  /** Ends its threads. Tasks that they have begun fail with the term. */
   @Override
   public void close() {
     clock.shutdownNow();
     work.shutdown();
     commits.close();
-    // What was being committed may be in the log.
+    // A running commit may be in the log.
     ShipmentException over = over().withOutcome(Outcome.UNKNOWN);
     asked.forEach(answer -> answer.completeExceptionally(over));
   }

@@ -35,8 +35,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits transactions of several workers, one after the other: fragment by fragment, beside what
- * others commit meanwhile, so that memory is needed for one fragment at a time. Thread-safe.
+ * Commits transactions of several workers, one after the other. Each is built fragment by fragment
+ * while others commit, so that only one fragment at a time needs memory. Thread-safe.
  */
 public final class TransactionCommits implements AutoCloseable {
   private static final int READERS = 8;
@@ -64,7 +64,7 @@ public final class TransactionCommits implements AutoCloseable {
     this.loader = loader;
   }
 
-  /** Commits a transaction, once those before it are applied. Does not block. */
+  /** Commits a transaction when the previous ones are applied. Does not block. */
   CompletableFuture<TransactionAnswer> run(
       TransactionState transaction, TransactionRequest.Commit request) {
     CompletableFuture<TransactionAnswer> answer = new CompletableFuture<>();
@@ -118,7 +118,7 @@ public final class TransactionCommits implements AutoCloseable {
       CompletableFuture<AppCommit> known =
           pipeline.answerOfApp(app, owner, request.acknowledgement());
       if (known != null) {
-        // On a thread of ours: who completes it must not wait for room in the queue of the log.
+        // On our thread: the completing thread must not wait for room in the queue of the log.
         return known.thenComposeAsync(
             newest -> end(transaction).handle((ended, failure) -> committed(newest, app)), thread);
       }
@@ -136,7 +136,7 @@ public final class TransactionCommits implements AutoCloseable {
         .thenApply(timestamp -> new TransactionAnswer.Committed(timestamp, true));
   }
 
-  /** Ends it without effect; if that fails, its lease does. */
+  /** Ends it without effect. If that fails, it ends when its lease expires. */
   private CompletableFuture<Long> end(TransactionState transaction) {
     try {
       return pipeline.end(new SnapshotKind.Abort(transaction.logged(null)));
@@ -145,9 +145,7 @@ public final class TransactionCommits implements AutoCloseable {
     }
   }
 
-  /**
-   * The answer of an application's newest commit to one who asks for this or an earlier version.
-   */
+  /** The answer of an application's newest commit to a request for this or an earlier version. */
   static TransactionAnswer committed(AppCommit newest, AppVersion asked) {
     return new TransactionAnswer.Committed(newest.timestamp(), newest.version().equals(asked));
   }
@@ -164,7 +162,7 @@ public final class TransactionCommits implements AutoCloseable {
     }
   }
 
-  /** What is damaged or gone stays so: asking again does not help. */
+  /** Rejects, because a damaged or missing fragment stays so: a retry does not help. */
   private static ShipmentException lost(FragmentPlace place, int number, int count, String why) {
     return Rejection.of(
         format(
@@ -172,7 +170,7 @@ public final class TransactionCommits implements AutoCloseable {
             place.fragment(), number, count, place.transaction(), why));
   }
 
-  /** All of them, whose data is there. */
+  /** Finds all fragments, and checks that their data exists. */
   private List<Fragment> fragments(TransactionState transaction, List<UUID> ids)
       throws IOException {
     Set<UUID> seen = new HashSet<>();

@@ -23,31 +23,31 @@ public interface TransactionPipeline {
   long newestStored();
 
   /**
-   * The answer of a transaction that has ended or is ending, as in {@link MemoryStore#endOf}; null
-   * if it is not.
+   * The answer for a transaction that has ended or is ending, as in {@link MemoryStore#endOf}; null
+   * for any other.
    */
   @Nullable CompletableFuture<Long> answerOfEnd(UUID transaction, Acknowledgement level)
       throws ShipmentException;
 
   /**
-   * The answer of an application's commit of this version or a later one for the same tables, which
-   * is then another transaction's; null if none is known.
+   * The answer of an application's commit of this version or a later one for the same tables, by
+   * another transaction; null if none is known.
    *
-   * @param owner who asks; null if that is not known any more
-   * @throws ShipmentException {@code REFUSED} if the application is somebody else's, or has
+   * @param owner the requesting worker; null if it is no longer known
+   * @throws ShipmentException {@code REFUSED} if the application belongs to another owner, or has
    *     committed this version or a later one for some of the tables
    */
   @Nullable CompletableFuture<AppCommit> answerOfApp(
       AppVersion app, @Nullable String owner, Acknowledgement level) throws ShipmentException;
 
   /**
-   * Commits fragments: builds the snapshot after them, one after the other, while others commit.
+   * Commits fragments: builds the snapshot with them, one after the other, while others commit.
    *
-   * @param request how, and within which trace
-   * @param cargoes of the fragments, each loaded when it is asked for
-   * @return the timestamp, once it is as durable as it is wanted
-   * @throws ShipmentException {@code FULL} if there is no room for it, {@code REJECTED} if its
-   *     entry would be too long, with the tables that it adds too; as {@link MemoryStore#begin} and
+   * @param request the options of the commit, and its trace
+   * @param cargoes of the fragments, each loaded on demand
+   * @return the timestamp, once it is as durable as requested
+   * @throws ShipmentException {@code FULL} if there is no room for it; {@code REJECTED} if its
+   *     entry, with the tables that it adds, would be too long; as {@link MemoryStore#begin} and
    *     {@link MemoryStore#commit(TransactionBuild)}
    * @throws IOException if a cargo cannot be loaded
    */
@@ -62,7 +62,7 @@ public interface TransactionPipeline {
   /**
    * Ends a transaction without effect, unless it has ended.
    *
-   * @return once that is in the log: how it ended, as in {@link MemoryStore#endOf}
+   * @return the end, as in {@link MemoryStore#endOf}, once it is in the log
    */
   CompletableFuture<Long> end(SnapshotKind.End end) throws ShipmentException;
 }

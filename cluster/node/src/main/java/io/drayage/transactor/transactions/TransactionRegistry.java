@@ -31,15 +31,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions that are open during a term, as the store and the log have them: whichever is
- * asked for is looked for there. Thread-safe.
+ * The open transactions of a term, by the store and the log. A transaction that is not here is
+ * searched there. Thread-safe.
  */
 final class TransactionRegistry {
   private static final System.Logger LOG = System.getLogger(TransactionRegistry.class.getName());
 
   private static final int MAX_UNKNOWN = 1_000;
 
-  /** Stands in the log for the owner of a transaction whose record is damaged. */
+  /** Owner in the log of a transaction whose record is damaged. */
   private static final String OWNER_UNKNOWN = "unknown";
 
   private final TransactionRecords records;
@@ -49,7 +49,7 @@ final class TransactionRegistry {
   private final Runnable whenEnded;
   private final Map<UUID, TransactionState> open = new ConcurrentHashMap<>();
 
-  /** Those that were looked for in vain, a few of them, until they are asked for again. */
+  /** Transactions that were not found, a few of them, until the next request for them. */
   private final Set<UUID> unknown = ConcurrentHashMap.newKeySet();
 
   /**
@@ -68,22 +68,22 @@ final class TransactionRegistry {
     this.whenEnded = whenEnded;
   }
 
-  /** Those that are open here. */
+  /** The transactions that are open here. */
   Collection<TransactionState> all() {
     return open.values();
   }
 
-  /** One that is open here; null if it is not. Does not block. */
+  /** A transaction that is open here; null if it is not. Does not block. */
   @Nullable TransactionState get(UUID id) {
     return open.get(id);
   }
 
-  /** Whether an entry of the log has ended it, or is to. */
+  /** Whether an entry of the log has ended it, or will end it. */
   boolean hasEnded(UUID id) {
     return store.endOf(id).isPresent();
   }
 
-  /** Adopts what the store has. May block. */
+  /** Adopts the transactions in the store. May block. */
   void adoptAll() {
     try {
       for (UUID id : records.open()) {
@@ -94,7 +94,7 @@ final class TransactionRegistry {
     }
   }
 
-  /** One that cannot be adopted keeps no other from it. */
+  /** Adopts a transaction. A failure must not keep others from being adopted. */
   private void adopt(UUID id) {
     try {
       TransactionState unused = find(id);
@@ -104,9 +104,9 @@ final class TransactionRegistry {
   }
 
   /**
-   * A transaction; null if it is not open. May block.
+   * Finds a transaction; null if it is not open. May block.
    *
-   * @throws ShipmentException {@code REFUSED} if its record is damaged, by which it ends
+   * @throws ShipmentException {@code REFUSED} if its record is damaged, which ends it
    */
   @Nullable TransactionState find(UUID id) throws IOException {
     TransactionState known = open.get(id);
@@ -121,7 +121,7 @@ final class TransactionRegistry {
       throw refused(id, "is ended, since its record is damaged: " + e.getMessage());
     }
     if (found == null || found.base() < store.endsKnownSince()) {
-      return null; // It may have ended so long ago that nobody knows how.
+      return null; // It may have ended so long ago that its end is no longer known.
     }
     TransactionState adopted = open.computeIfAbsent(id, unused -> new TransactionState(found));
     if (store.endOf(id).isPresent()) { // It ended meanwhile.
@@ -131,7 +131,7 @@ final class TransactionRegistry {
     return adopted;
   }
 
-  /** Nobody could tell its base or its lease: nothing but its end can come of it. */
+  /** Ends a transaction, because its base and its lease are unknown. */
   private void endDamaged(UUID id, ObjectCorruptException damage) throws ShipmentException {
     LOG.log(Level.WARNING, "transaction {0} is ended: {1}", id, damage.getMessage());
     LoggedTransaction unknown =
@@ -139,7 +139,7 @@ final class TransactionRegistry {
     var unused = pipeline.end(new SnapshotKind.Expired(unknown)).thenRun(whenEnded);
   }
 
-  /** Notes if there is none of that id. May block. */
+  /** Searches a transaction, and notes if there is none. May block. */
   void look(UUID id) {
     try {
       if (find(id) == null) {
@@ -150,7 +150,7 @@ final class TransactionRegistry {
     }
   }
 
-  /** Fails if it has ended, or was looked for in vain. Does not block. */
+  /** Fails if it has ended, or a search did not find it. Does not block. */
   void requireNotEnded(UUID id) throws ShipmentException {
     OptionalLong end = store.endOf(id);
     if (end.isPresent()) {
@@ -178,7 +178,7 @@ final class TransactionRegistry {
         "is not known: it was never begun here, or so long ago that it cannot be told whether it has ended");
   }
 
-  /** Also of one that has ended, or was never begun. */
+  /** Fails for a wrong token, also if the transaction has ended, or was never begun. */
   static void requireToken(UUID transaction, Token token) throws ShipmentException {
     if (!token.transaction().equals(transaction)) {
       throw refused(transaction, "has another token");
@@ -186,7 +186,7 @@ final class TransactionRegistry {
   }
 
   /**
-   * Begins one, within the limits. May block.
+   * Begins a transaction, within the limits. May block.
    *
    * @throws ShipmentException {@code BUSY} if too many are open, {@code REFUSED} if it exists
    */
@@ -225,13 +225,13 @@ final class TransactionRegistry {
     }
   }
 
-  /** Lets go of one. */
+  /** Forgets a transaction. */
   void remove(TransactionState transaction) {
     open.remove(transaction.record.id(), transaction);
   }
 
   /**
-   * What is answered about one that is not open: by the log, also if it ended in an earlier term.
+   * The answer about a transaction that is not open, by the log, also from an earlier term.
    *
    * @throws ShipmentException {@code REFUSED} if it is not known
    */
@@ -254,7 +254,7 @@ final class TransactionRegistry {
                 : answerEndedWithout(request, -timestamp));
   }
 
-  /** A commit may have ended so since another of its application's version was there before it. */
+  /** Answers after an end without effect. A commit may end so if its version already existed. */
   private CompletableFuture<TransactionAnswer> answerEndedWithout(
       TransactionRequest request, long entry) {
     if (request instanceof TransactionRequest.Abort) {

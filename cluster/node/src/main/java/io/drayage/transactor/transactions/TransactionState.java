@@ -10,18 +10,18 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** What a primary knows of one open transaction. Thread-safe. */
+/** The state of one open transaction at the primary. Thread-safe. */
 final class TransactionState {
   final OpenTransaction record;
   private final long begunNs = System.nanoTime();
 
-  /** Guarded by this, as all that follows. */
+  /** Guarded by this, as are the following fields. */
   private long renewedNs = begunNs;
 
-  /** How many were stored in this term. */
+  /** Number of fragments that were stored in this term. */
   private int fragments;
 
-  /** What they take in the store. */
+  /** Bytes of its fragments in the store. */
   private long storedBytes;
 
   /** The commit or abort that is under way; null if none is. */
@@ -38,9 +38,9 @@ final class TransactionState {
   }
 
   /**
-   * The transaction as its entry names it.
+   * The transaction, as its entry in the log has it.
    *
-   * @param app the number that its application gave it; null if it has none, or has no effect
+   * @param app the number that its application gave it; null without number or effect
    */
   LoggedTransaction logged(@Nullable AppVersion app) {
     return new LoggedTransaction(record.id(), record.base(), record.owner(), app);
@@ -50,7 +50,7 @@ final class TransactionState {
     renewedNs = System.nanoTime();
   }
 
-  /** Whether nobody has renewed it for too long, and it is not ending. */
+  /** Whether its lease has expired, and it is not ending. */
   synchronized boolean isExpired() {
     return !isEnding() && System.nanoTime() - renewedNs > record.lease().toNanos();
   }
@@ -62,7 +62,7 @@ final class TransactionState {
   /**
    * Begins to end it.
    *
-   * @return what is under way already; null if that is this
+   * @return the running end; null if this one begins
    */
   synchronized @Nullable Ending begin(Ending next) {
     Ending before = ending;
@@ -75,17 +75,17 @@ final class TransactionState {
   /**
    * Begins to end it because of its lease.
    *
-   * @return false if the lease was renewed meanwhile, or something else ends it
+   * @return false if the lease was renewed meanwhile, or another request ends it
    */
   synchronized boolean beginExpiry(Ending expiry) {
     return isExpired() && begin(expiry) == null;
   }
 
   /**
-   * What was under way is over.
+   * Notes that the running end is over.
    *
-   * @param ended whether an entry of the log ended it: who has found it before that is answered as
-   *     those were who asked for that end. If not, it may be ended again, and its lease begins anew
+   * @param ended whether an entry of the log ended it; then later requests get the answer of that
+   *     end. If not, it may be ended again, and its lease begins anew
    */
   synchronized void decided(boolean ended) {
     if (!ended) {
@@ -109,9 +109,9 @@ final class TransactionState {
   }
 
   /**
-   * How far it is.
+   * The progress of the transaction.
    *
-   * @param memoryBytes what its fragments take in memory
+   * @param memoryBytes bytes of memory of its fragments
    */
   synchronized TransactionProgress progress(long memoryBytes) {
     long nowNs = System.nanoTime();
