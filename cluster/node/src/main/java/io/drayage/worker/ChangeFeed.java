@@ -29,21 +29,21 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every committed change after a snapshot, once, in the order of the commits. A change is loaded
- * when it is asked for: a slow consumer holds nothing up, and there is one cargo of a change in
- * memory beside the feed's own copy of the database, which gives the numbers of inserted rows and
- * the values before a change.
+ * Every committed change after a snapshot, once, in the order of the commits. A change is loaded on
+ * demand, so a slow consumer delays nothing. Memory holds the cargo of one change, and the feed's
+ * own copy of the database. The copy gives the numbers of inserted rows and the values before a
+ * change.
  *
- * <p>The position is a snapshot's number. A consumer stores that of the last change that it has
- * processed, best together with what it made of it, and opens the next feed after it. Asking for
- * the next change says that the one before is processed.
+ * <p>The position is a snapshot's number. A consumer stores the position of the last processed
+ * change, best together with its own result, and opens the next feed after it. A request for the
+ * next change says that the previous one is processed.
  *
  * <p>While a feed is open, the log from its position on is kept, unless the feed may not write to
- * the store. A closed one may expect the log since the full snapshot before the newest; that of a
- * process that died is kept for some minutes more.
+ * the store. After a feed is closed, the log since the full snapshot before the newest is kept.
+ * After a process has died, its log is kept for some more minutes.
  *
- * <p>For one thread, except {@link #close}, {@link #position} and {@link #published}. After a
- * failure it is where it was, and may be asked again.
+ * <p>For one thread, except {@link #close}, {@link #position} and {@link #published}. A failure
+ * does not move the position, and the request may be repeated.
  */
 public final class ChangeFeed implements AutoCloseable {
   private static final long KEEP_NS = TimeUnit.MINUTES.toNanos(1);
@@ -98,7 +98,7 @@ public final class ChangeFeed implements AutoCloseable {
   }
 
   /**
-   * A feed that begins after the newest published snapshot, which {@link #snapshot} then is.
+   * Opens a feed after the newest published snapshot, which {@link #snapshot} returns.
    *
    * @throws IOException as {@link #openAfter}
    */
@@ -109,13 +109,13 @@ public final class ChangeFeed implements AutoCloseable {
   }
 
   /**
-   * A feed that begins after a snapshot.
+   * Opens a feed after a snapshot.
    *
    * @param options its threads, cargo limit and codecs; a feed does not join the cluster
-   * @param coordination stays the caller's, as does the store
+   * @param coordination owned by the caller, as is the store
    * @param position the snapshot before the first change
-   * @throws SnapshotException if the position is not published, or the log no longer has what
-   *     follows it, naming both
+   * @throws SnapshotException if the position is not published, or the log no longer has the next
+   *     entry; names both
    * @throws io.drayage.coordination.CoordinationException if there is no cluster
    * @throws io.drayage.database.ForeignDatabaseException if the store does not hold its database
    * @throws IOException if the store or the coordination cannot be used
@@ -178,7 +178,7 @@ public final class ChangeFeed implements AutoCloseable {
     notifyAll();
   }
 
-  /** The newest published snapshot that it knows of; {@link #position} may be behind it. */
+  /** The newest published snapshot that the feed knows; {@link #position} may be behind it. */
   public synchronized long published() {
     return published.timestamp();
   }
@@ -188,27 +188,27 @@ public final class ChangeFeed implements AutoCloseable {
     return copy.position().last().database();
   }
 
-  /** How far the {@link #position} is behind; null before it knows what is published. */
+  /** The lag of the {@link #position}; null before the published snapshot is known. */
   public @Nullable Lag lag() {
     return meter.of(position());
   }
 
-  /** The snapshot of the last change that was delivered, or after which the feed began. */
+  /** The snapshot of the last delivered change, or the one after which the feed began. */
   public long position() {
     return snapshot().timestamp();
   }
 
-  /** The database at the {@link #position}: what a consumer that has nothing begins with. */
+  /** The database at the {@link #position}, with which a new consumer begins. */
   public StoreSnapshot snapshot() {
     return copy.store().snapshot();
   }
 
   /**
-   * The next change. Entries of the log without one, of takeovers, only move the position.
+   * Waits for the next change. Entries without a change, of takeovers, only move the position.
    *
    * @return null if there was none within {@code patience}
-   * @throws SnapshotException if the log no longer has it, naming it
-   * @throws IOException if it cannot be loaded or is corrupt, naming it
+   * @throws SnapshotException if the log no longer has it; names it
+   * @throws IOException if it cannot be loaded or is corrupt; names it
    * @throws IllegalStateException if the feed is closed
    */
   public @Nullable CommittedChange next(Duration patience)
@@ -232,7 +232,7 @@ public final class ChangeFeed implements AutoCloseable {
     return published.timestamp() >= timestamp;
   }
 
-  /** Called before anything is delivered: the log may be another one. */
+  /** Fails if the log is another one. Called before each delivery. */
   private void requireSameLog() throws IOException {
     LogPosition newest;
     synchronized (this) {
@@ -250,7 +250,7 @@ public final class ChangeFeed implements AutoCloseable {
     compared = newest.timestamp();
   }
 
-  /** Keeps the log from the newest full snapshot up to the position on, and no more. */
+  /** Keeps only the log from the newest full snapshot up to the position on. */
   private void keepLog() throws IOException {
     long nowNs = System.nanoTime();
     if (nowNs - keptNs < KEEP_NS) {
@@ -264,7 +264,7 @@ public final class ChangeFeed implements AutoCloseable {
     keptNs = nowNs;
   }
 
-  /** The change of the next entry; null if it has none. */
+  /** Applies the next entry and returns its change; null if it has none. */
   private @Nullable CommittedChange advance() throws IOException {
     StoreSnapshot before = snapshot();
     SnapshotEntry entry;
@@ -289,7 +289,7 @@ public final class ChangeFeed implements AutoCloseable {
             full -> null);
   }
 
-  /** Ends the feed; one that waits for a change fails. Idempotent. */
+  /** Ends the feed. A call that waits for a change fails. Idempotent. */
   @Override
   public void close() {
     synchronized (this) {

@@ -1,11 +1,11 @@
 package io.drayage.worker;
 
-/** What a commit did to a row. */
+/** The effect of a commit on a row. */
 public enum ChangeKind {
-  /** A row that was not there: all of its values. */
+  /** A new row, with all of its values. */
   INSERT,
-  /** A row that stays: the values that changed. */
+  /** A changed row, with the values that changed. */
   UPDATE,
-  /** A row that is gone: no values. */
+  /** A deleted row, without values. */
   DELETE
 }

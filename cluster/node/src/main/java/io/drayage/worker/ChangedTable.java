@@ -6,8 +6,8 @@ import io.drayage.store.column.DeletedRows;
 import io.drayage.store.column.StoredTable;
 
 /**
- * What a commit did to one table: its effect, which may be less than its cargo says, since others
- * may have deleted the same rows before it. Immutable.
+ * The effect of a commit on one table. The cargo may name more rows, if others had deleted the same
+ * rows before. Immutable.
  */
 public final class ChangedTable {
   private final AppliedChanges changes;
@@ -28,18 +28,18 @@ public final class ChangedTable {
   /**
    * Consumes changed rows.
    *
-   * @param <E> how it may fail
+   * @param <E> the failure of the consumer
    */
   @FunctionalInterface
   public interface RowUse<E extends Exception> {
-    /** Takes a change; the next comes when it has returned. */
+    /** Accepts a change. The next one comes after it returns. */
     void accept(RowChange row) throws E;
   }
 
   /**
-   * Calls {@code use} with each changed row, once: updated, then deleted, then inserted ones, each
-   * by ascending number. A row that is updated and deleted is deleted. However many there are, the
-   * numbers of few of them are in memory at a time.
+   * Calls {@code use} with each changed row, once: first updated, then deleted, then inserted rows,
+   * each by ascending number. A row that is updated and deleted counts as deleted. Memory holds the
+   * numbers of only a few rows at a time.
    */
   public <E extends Exception> void forEachRow(RowUse<E> use) throws E {
     forEachUpdated(use);

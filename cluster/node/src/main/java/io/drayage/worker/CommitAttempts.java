@@ -32,8 +32,8 @@ final class CommitAttempts {
 
   /**
    * @param cargo must not be changed afterwards
-   * @param beganNs when the caller asked for the commit
-   * @param convertedNs when the cargo was there
+   * @param beganNs time of the call
+   * @param convertedNs time when the cargo was complete
    */
   CommitAttempts(
       WorkerOptions options,
@@ -60,7 +60,7 @@ final class CommitAttempts {
     this.convertedNs = convertedNs;
   }
 
-  /** Sends it until it is loaded; fails as {@link Worker#commit}. */
+  /** Sends the cargo until its snapshot is loaded; fails as {@link Worker#commit}. */
   CommitReport untilLoaded() throws IOException, InterruptedException {
     PrimarySender.Sent unused =
         requests.untilCommitted(cargo.transactionId(), this::send, this::lost);
@@ -73,7 +73,7 @@ final class CommitAttempts {
     return sender.send(cargo, how);
   }
 
-  /** Waits until it is loaded, unless it was lost. */
+  /** Waits until the snapshot is loaded; returns how it was acknowledged if it was lost. */
   private @Nullable String lost(PrimarySender.Sent acknowledged)
       throws IOException, InterruptedException {
     long answeredNs = System.nanoTime();
@@ -107,9 +107,9 @@ final class CommitAttempts {
   }
 
   /**
-   * If the primary could not store what it had applied, another entry has the timestamp, or the log
-   * goes on from before it in a later epoch. The replica has loaded nothing but entries of the
-   * cluster's log, so what it does not have is lost.
+   * Whether the log has the commit. If the primary could not store it, another entry has the
+   * timestamp, or a later epoch goes on before it. The replica loads only the cluster's log, so a
+   * commit that it lacks is lost.
    */
   private boolean isCommittedAs(long timestamp) {
     OptionalLong committed = replica.timestampOf(cargo.transactionId());

@@ -4,13 +4,13 @@ import io.drayage.trace.TraceSpan;
 import java.io.IOException;
 import java.util.UUID;
 
-/** The span of a commit, within which its shipments are made. Not thread-safe. */
+/** The span of a commit, the parent of its shipments' spans. Not thread-safe. */
 final class CommitTrace {
   private final TraceSpan span;
   private final long beganNs;
 
   /**
-   * @param convertedNs when its cargo was made
+   * @param convertedNs time when its cargo was complete
    */
   CommitTrace(String worker, UUID transactionId, long beganNs, long convertedNs) {
     this.span = TraceSpan.begin("drayage.commit", beganNs);

@@ -29,7 +29,7 @@ public final class CommittedChange {
     this.after = after;
   }
 
-  /** The number of the snapshot that the commit made: the position to go on from. */
+  /** The number of the snapshot that the commit made. The next feed begins after it. */
   public long snapshot() {
     return manifest.timestamp();
   }
@@ -39,12 +39,12 @@ public final class CommittedChange {
     return changes.transactionId();
   }
 
-  /** When it was committed, by the clock of the primary: for display only. */
+  /** The time of the commit by the primary's clock, for display only. */
   public Instant committed() {
     return manifest.created();
   }
 
-  /** The tables that there are since this commit, and were not before. */
+  /** The tables that the commit added. */
   public List<TableSchema> newTables() {
     return changes.newTables().stream().filter(table -> !before.has(table.name())).toList();
   }

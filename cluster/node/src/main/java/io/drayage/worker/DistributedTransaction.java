@@ -29,12 +29,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction whose changes are made by many workers, at its coordinator: begins it, keeps it
- * open, and commits all of it or nothing. Closing it without a commit aborts it. Thread-safe.
+ * A transaction with the changes of many workers, at its coordinator. The coordinator begins it,
+ * keeps it open, and commits all of it or nothing. Closing it without a commit aborts it.
+ * Thread-safe.
  *
  * <p>Workers get its {@link #handle}, send their changes by a {@link FragmentSender}, and return
- * the ids of their fragments. What the coordinator then names takes effect, in that order, and
- * nothing else does: not what a worker sent that failed, nor what two attempts of one task sent.
+ * the ids of their fragments. Only the fragments that the coordinator names take effect, in that
+ * order. The fragments of a failed worker, or of a second attempt of a task, have no effect.
  *
  * <pre>{@code
  * try (var transaction = DistributedTransaction.begin(new Options("load"), cluster, connect)) {
@@ -54,7 +55,7 @@ public final class DistributedTransaction implements AutoCloseable {
   private static final SecureRandom RANDOM = new SecureRandom();
   private static final int RENEWALS_PER_LEASE = 3;
 
-  /** The transactor shows that it lives until it answers a commit, however long that takes. */
+  /** Timeout of a commit. Until it answers, the transactor shows that it is alive. */
   private static final Duration LONGEST_COMMIT = Duration.ofHours(12);
 
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(20);
@@ -65,31 +66,31 @@ public final class DistributedTransaction implements AutoCloseable {
   private final PrimaryRequests requests;
   private final Thread renewals;
 
-  /** From its begin until it is closed. */
+  /** The span from the begin until it is closed. */
   private final TraceSpan whole;
 
-  /** Guarded by this, as what follows. */
+  /** Guarded by this, as are the following fields. */
   private boolean closed;
 
   private boolean ended;
 
-  /** Whether a commit has ended without an answer: it may be under way. */
+  /** Whether a commit has ended without an answer, and may still be running. */
   private boolean unsettled;
 
-  /** Why nothing can be committed any more; null if that may be. */
+  /** The reason why it can no longer be committed; null if it can. */
   private @Nullable ShipmentException lost;
 
   /**
-   * What is wanted of a transaction.
+   * The options of a transaction.
    *
-   * @param name of the coordinator; where workers prove theirs, that counts
+   * @param name of the coordinator; where workers prove their names, the proven name counts
    * @param database its id; null for any
    * @param base the snapshot on which changes are made; -1 for the newest
    * @param baseChecksum of the entry of the log that made the base; 0 for any
-   * @param lease how long it stays open if the coordinator dies
-   * @param patience how long to go on while no primary answers
-   * @param longestWait how long to go on while the primary answers {@code BUSY}, such as in
-   *     maintenance; counts instead of the patience
+   * @param lease time that it stays open if the coordinator dies
+   * @param patience how long to retry while no primary answers
+   * @param longestWait how long to retry while the primary answers {@code BUSY}, such as in
+   *     maintenance; this time does not count against the patience
    */
   public record Options(
       String name,
@@ -99,27 +100,27 @@ public final class DistributedTransaction implements AutoCloseable {
       Duration lease,
       Duration patience,
       Duration longestWait) {
-    /** Of any database. */
+    /** Creates options for any database. */
     public Options(
         String name, long base, Duration lease, Duration patience, Duration longestWait) {
       this(name, null, base, 0, lease, patience, longestWait);
     }
 
-    /** With {@link WorkerOptions#DEFAULT_LONGEST_WAIT}. */
+    /** Creates options with {@link WorkerOptions#DEFAULT_LONGEST_WAIT}. */
     public Options(String name, long base, Duration lease, Duration patience) {
       this(name, base, lease, patience, WorkerOptions.DEFAULT_LONGEST_WAIT);
     }
 
-    /** On the newest snapshot, with a lease and a patience of a minute. */
+    /** Creates options for the newest snapshot, with a lease and a patience of a minute. */
     public Options(String name) {
       this(name, TransactionRequest.Begin.NEWEST, Duration.ofMinutes(1), Duration.ofMinutes(1));
     }
 
     /**
-     * The same on what its changes were computed from: a transactor that has another entry there,
-     * or another database, refuses it.
+     * Returns options on the snapshot that the changes were computed from. A transactor with
+     * another entry there, or another database, refuses them.
      *
-     * @param read an entry of the log; one of the number -1 for the newest of its database
+     * @param read an entry of the log; number -1 for the newest of its database
      */
     public Options on(LogPosition read) {
       return new Options(
@@ -128,28 +129,28 @@ public final class DistributedTransaction implements AutoCloseable {
   }
 
   /**
-   * How a transaction is committed.
+   * The options of a commit.
    *
    * @param acknowledgement when it counts as committed: not before it is stored, also with {@code
    *     APPLIED}
-   * @param onConflict what to do if others have changed the same since its base
+   * @param onConflict the reaction if others have changed the same since its base
    * @param serializable whether it is a conflict if others have inserted into a table since that it
    *     inserts into
    * @param app the number that the application gives it for its tables, so that it takes effect
-   *     once although it is run again as another transaction; null for none
+   *     once even if it is run again as another transaction; null for none
    */
   public record How(
       Acknowledgement acknowledgement,
       OnConflict onConflict,
       boolean serializable,
       @Nullable AppVersion app) {
-    /** Stored, not over others' changes, under snapshot isolation, without a number. */
+    /** Stored, rejected on conflicts, under snapshot isolation, without a number. */
     public static final How DEFAULT =
         new How(Acknowledgement.STORED, OnConflict.REJECT, false, null);
   }
 
   /**
-   * How it was committed.
+   * The result of a commit.
    *
    * @param snapshot in which it took effect
    * @param exact false if the application has committed a later version for the same tables: then
@@ -174,9 +175,9 @@ public final class DistributedTransaction implements AutoCloseable {
   /**
    * Begins a transaction.
    *
-   * @param coordination stays the caller's
+   * @param coordination owned by the caller
    * @param connect creates a sender to the primary at an address; closed by this
-   * @throws ShipmentException if no primary begins one, saying why
+   * @throws ShipmentException if no primary begins one; names the reason
    * @throws IOException if the coordination cannot be used
    */
   public static DistributedTransaction begin(
@@ -186,7 +187,7 @@ public final class DistributedTransaction implements AutoCloseable {
     try (Begun begun = new Begun(sender::close)) {
       PrimaryRequests requests =
           new PrimaryRequests(sender, options.patience(), options.longestWait());
-      // What a lost answer leaves behind expires.
+      // If an answer is lost, the lease ends the transaction that it began.
       DistributedTransaction transaction =
           requests.untilAnswered(
               "a transaction that is to be begun", () -> begin(options, sender, requests));
@@ -227,19 +228,19 @@ public final class DistributedTransaction implements AutoCloseable {
         "the transactor answered %s to a request for transaction %s".formatted(answer, id));
   }
 
-  /** For its workers. */
+  /** The handle for its workers. */
   public TransactionHandle handle() {
     return handle;
   }
 
-  /** The snapshot on which all changes are to be made. */
+  /** The snapshot on which all changes must be made. */
   public long base() {
     return handle.base();
   }
 
   /**
-   * Fails if it cannot be committed any more, as far as the last renewal told: its base is too old,
-   * or it has ended.
+   * Fails if the last renewal showed that it can no longer be committed: its base is too old, or it
+   * has ended.
    */
   public synchronized void requireAlive() throws ShipmentException {
     if (lost != null) {
@@ -289,20 +290,20 @@ public final class DistributedTransaction implements AutoCloseable {
     lost = lost == null ? cause : lost;
   }
 
-  /** As {@link #commit(List, How)} with {@link How#DEFAULT}. */
+  /** Commits as {@link #commit(List, How)} with {@link How#DEFAULT}. */
   public Committed commit(List<UUID> fragments) throws IOException, InterruptedException {
     return commit(fragments, How.DEFAULT);
   }
 
   /**
-   * Commits fragments, all of them or none; what is not named has no effect.
+   * Commits all named fragments or none. Other fragments have no effect.
    *
-   * @param fragments in the order in which they are applied: inserted rows get their numbers in it
+   * @param fragments in the order in which they are applied; inserted rows are numbered in it
    * @throws ShipmentException if it is not committed, with the outcome of all attempts together:
    *     {@code CONFLICT}, {@code REJECTED} or {@code FULL} if the database rejected it. {@linkplain
    *     ShipmentException.Outcome#UNKNOWN Unknown} if the patience is over, or the thread was
-   *     interrupted ({@code CANCELLED}, with its interrupt status set): then ask again, with the
-   *     same fragments
+   *     interrupted ({@code CANCELLED}, with its interrupt status set). Then repeat the call with
+   *     the same fragments
    * @throws InterruptedException if the thread was interrupted before anything could take effect
    */
   public Committed commit(List<UUID> fragments, How how) throws IOException, InterruptedException {
@@ -351,7 +352,7 @@ public final class DistributedTransaction implements AutoCloseable {
 
   private TransactionAnswer askForCommit(TransactionRequest.Commit commit)
       throws IOException, InterruptedException {
-    if (Thread.interrupted()) { // Before it is sent.
+    if (Thread.interrupted()) { // Checked before the request is sent.
       throw new InterruptedException();
     }
     try {
@@ -366,8 +367,8 @@ public final class DistributedTransaction implements AutoCloseable {
   /**
    * Ends it without effect, unless it is committed.
    *
-   * @return the snapshot that it was committed as; null if it has no effect
-   * @throws ShipmentException if that cannot be told now: then its lease ends it
+   * @return the commit; null if it has no effect
+   * @throws ShipmentException if the end is unknown now: then its lease ends it
    */
   public @Nullable Committed abort() throws IOException, InterruptedException {
     TransactionAnswer answer =
@@ -389,9 +390,9 @@ public final class DistributedTransaction implements AutoCloseable {
   }
 
   /**
-   * Aborts it unless it has ended, also on a thread that is interrupted, which stays so; but then
-   * not what may be committed yet, which could take long. A transactor that cannot be reached now
-   * ends it by its lease.
+   * Aborts it unless it has ended, also on an interrupted thread, whose interrupt status is kept.
+   * On an interrupted thread it does not abort while a commit may be running, which could take
+   * long. If the transactor cannot be reached, the lease ends the transaction.
    */
   @Override
   public void close() {
@@ -402,7 +403,7 @@ public final class DistributedTransaction implements AutoCloseable {
         return;
       }
       closed = true;
-      interrupted = Thread.interrupted(); // Or else nothing could be asked.
+      interrupted = Thread.interrupted(); // An interrupted thread could not send the request.
       aborts = !ended && !(interrupted && unsettled);
       notifyAll();
     }

@@ -36,12 +36,12 @@ import java.util.function.Function;
  * Sends fragments of a transaction that another process coordinates. Needs no replica of the
  * database. Thread-safe.
  *
- * <p>A cargo is cut into pieces of about 96 MiB, so that memory is bounded at both ends however
- * large it is, if its columns are {@linkplain io.drayage.cargo.ColumnValues#onDemand made on
- * demand}. While the primary stores one, the next is sent: two are under way at most. An attempt
- * whose outcome is unknown is followed by one with another id: what became of it does not matter,
- * since only fragments that the coordinator names take effect. What was not applied is sent again
- * with its id, by which it keeps its place among those that wait.
+ * <p>A cargo is cut into fragments of about 96 MiB. So memory is bounded at both ends, however
+ * large the cargo is, if its columns are {@linkplain io.drayage.cargo.ColumnValues#onDemand made on
+ * demand}. While the primary stores one fragment, the next is sent: two are under way at most. An
+ * attempt with an unknown outcome is repeated with a new id. The first attempt does no harm, since
+ * only fragments that the coordinator names take effect. A fragment that was not applied is sent
+ * again with its id, which keeps its place in the queue.
  */
 public final class FragmentSender implements AutoCloseable {
   /** One is sent while one is stored. */
@@ -52,12 +52,12 @@ public final class FragmentSender implements AutoCloseable {
   private final PrimaryRequests requests;
   private final AtomicLong wireBytes = new AtomicLong();
 
-  /** Is told how a cargo is sent, by up to two threads at a time. */
+  /** Receives the progress of a cargo, on up to two threads at a time. */
   public interface Progress {
-    /** A piece is sent once more, or for the first time. */
+    /** A fragment is sent, for the first time or again. */
     void attempt();
 
-    /** A piece is durable. */
+    /** A fragment is durable. */
     void stored(SendReport report);
   }
 
@@ -71,20 +71,20 @@ public final class FragmentSender implements AutoCloseable {
       };
 
   /**
-   * How it sends.
+   * The options of a sender.
    *
-   * @param patience how long to go on while no primary takes a fragment
-   * @param longestWait how long a piece waits while the primary answers {@code BUSY}, such as for a
-   *     place among those that are received; counts instead of the patience
+   * @param patience how long to retry while no primary accepts a fragment
+   * @param longestWait how long a fragment waits while the primary answers {@code BUSY}, such as
+   *     for a free place among the shipments; this time does not count against the patience
    */
   public record Options(Duration patience, Duration longestWait) {
-    /** With {@link WorkerOptions#DEFAULT_LONGEST_WAIT}. */
+    /** Creates options with {@link WorkerOptions#DEFAULT_LONGEST_WAIT}. */
     public Options(Duration patience) {
       this(patience, WorkerOptions.DEFAULT_LONGEST_WAIT);
     }
   }
 
-  /** A sender with the default {@link Options} of a patience. */
+  /** Creates a sender with the default {@link Options} and a patience. */
   public FragmentSender(
       TransactionHandle transaction,
       Coordination coordination,
@@ -95,9 +95,9 @@ public final class FragmentSender implements AutoCloseable {
   }
 
   /**
-   * A sender for one transaction.
+   * Creates a sender for one transaction.
    *
-   * @param coordination stays the caller's
+   * @param coordination owned by the caller
    * @param connect creates a sender to the primary at an address; closed by this
    * @throws IOException if the coordination cannot be used
    */
@@ -113,11 +113,12 @@ public final class FragmentSender implements AutoCloseable {
   }
 
   /**
-   * Sends a cargo of the transaction; its id and base do not matter, but its rows are those of the
-   * transaction's base. Returns when all of it is durable: it takes effect with its transaction.
+   * Sends a cargo, whose rows must be those of the transaction's base; its id and base do not
+   * matter. Returns when all of it is durable. It takes effect with its transaction.
    *
    * @return the ids of its fragments, in order, for the coordinator
-   * @throws ShipmentException if it cannot be stored, saying why; the transaction is as it was
+   * @throws ShipmentException if it cannot be stored; names the reason; the transaction is
+   *     unchanged
    */
   public List<UUID> send(ChangeCargo cargo) throws IOException, InterruptedException {
     return send(CargoCutter.cut(cargo, CargoCutter.DEFAULT_BYTES), UNWATCHED);
@@ -131,7 +132,7 @@ public final class FragmentSender implements AutoCloseable {
     return send(pieces, UNWATCHED);
   }
 
-  /** Sends cargoes that are cut already, and tells how. */
+  /** Sends cargoes that are cut already, and reports the progress. */
   public List<UUID> send(List<ChangeCargo> pieces, Progress progress)
       throws IOException, InterruptedException {
     TraceSpan span = TraceSpan.within(transaction.trace(), "drayage.send", System.nanoTime());
@@ -146,14 +147,14 @@ public final class FragmentSender implements AutoCloseable {
   }
 
   /**
-   * Of one cargo: one after the other is sent, while another is stored, or is sent once more.
+   * The fragments of one cargo. One is sent while another one is stored, or is sent again.
    * Thread-safe.
    */
   private final class Pieces {
     private final Progress progress;
     private final TraceSpan span;
 
-    /** Held by the piece whose turn it is to be sent. */
+    /** Held by the fragment that is being sent. */
     private final Semaphore wire = new Semaphore(1);
 
     Pieces(Progress progress, TraceSpan span) {
@@ -172,7 +173,7 @@ public final class FragmentSender implements AutoCloseable {
         List<Future<UUID>> sent =
             pieces.stream().map(piece -> sending.submit(() -> sendPiece(piece))).toList();
         for (int i = 0; i < sent.size(); i++) {
-          UUID unused = get(sending.take()); // Whichever fails first ends it.
+          UUID unused = get(sending.take()); // The first failure ends the loop.
         }
         List<UUID> fragments = new ArrayList<>();
         for (Future<UUID> each : sent) {
@@ -204,7 +205,7 @@ public final class FragmentSender implements AutoCloseable {
       }
     }
 
-    /** Nothing reads the cargo any more when this returns. */
+    /** Ends the threads. Afterwards nothing reads the cargo any more. */
     private void end(ExecutorService threads) {
       threads.shutdownNow();
       Waits.uninterrupted(
@@ -217,7 +218,7 @@ public final class FragmentSender implements AutoCloseable {
     }
 
     private UUID sendPiece(ChangeCargo piece) throws IOException, InterruptedException {
-      wire.acquire(); // Before patience begins, which is for primaries.
+      wire.acquire(); // Acquired before patience begins, which is for primaries.
       AtomicBoolean holds = new AtomicBoolean(true);
       Runnable pass =
           () -> {
@@ -238,10 +239,10 @@ public final class FragmentSender implements AutoCloseable {
     }
 
     /**
-     * @param id changes if the outcome is unknown: a fragment with it may be stored yet, with other
-     *     bytes
-     * @param pass gives the turn back, if this has it: what fails waits, and does not hold up
-     *     others
+     * @param id changes if the outcome is unknown: a fragment with it may still be stored, with
+     *     other bytes
+     * @param pass releases {@link #wire}, if this holds it: a failed fragment waits, and must not
+     *     delay others
      */
     private UUID attempt(ChangeCargo piece, AtomicReference<UUID> id, Runnable pass)
         throws IOException, InterruptedException {
@@ -275,7 +276,7 @@ public final class FragmentSender implements AutoCloseable {
     }
   }
 
-  /** The bytes of all fragments that were sent, as they were on the wire. */
+  /** The bytes of all sent fragments, as they were on the wire. */
   public long wireBytes() {
     return wireBytes.get();
   }

@@ -14,48 +14,48 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the current primary, whichever that is, until it answers. Thread-safe.
+ * Sends a request to the current primary until it is answered. Thread-safe.
  *
- * <p>Patience is for primaries that are not there: a primary that has worked on a request for
- * longer, and is lost then, has the next one asked for as long again. A primary that answers {@code
- * BUSY} is there: what asks it waits, and has another deadline for that. Time counts against one of
- * the two. An answer that was lost, as one that says {@code applied} may be, has a third.
+ * <p>Patience is for missing primaries. If a primary has worked on a request for longer than the
+ * patience, and is then lost, the patience for the next primary begins anew. A primary that answers
+ * {@code BUSY} is not missing: the request waits, with its own deadline. Time counts against one of
+ * the two. A lost answer, such as {@code applied} may be, has a third deadline.
  */
 final class PrimaryRequests {
   private static final System.Logger LOG = System.getLogger(PrimaryRequests.class.getName());
 
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
 
-  /** Where it waits, so that freed capacity is used soon. */
+  /** Short, so that freed capacity is used soon. */
   private static final Duration LONGEST_PAUSE_WHEN_BUSY = Duration.ofMillis(250);
 
-  /** What was silent for less may never have been heard. */
+  /** A primary that was silent for less may never have received the request. */
   private static final Duration LONGEST_SILENCE = Duration.ofSeconds(30);
 
-  /** Then it looks again who is primary. */
+  /** Time after which it looks again for the primary. */
   private static final Duration LONGEST_WAIT_OF_AN_ATTEMPT = Duration.ofSeconds(5);
 
   private final PrimarySender sender;
   private final Duration patience;
   private final Duration longestWait;
 
-  /** One attempt. */
+  /** One attempt of a request. */
   @FunctionalInterface
   interface Attempt<T> {
     T run() throws IOException, InterruptedException;
   }
 
-  /** Tells what an answer is worth. */
+  /** Checks whether an answer still holds. */
   @FunctionalInterface
   interface Check<T> {
-    /** How the answer reads if it was lost since, so that another attempt is due; else null. */
+    /** Describes the answer if it was lost, so that another attempt is due; else null. */
     @Nullable String lost(T answer) throws IOException, InterruptedException;
   }
 
   /**
-   * @param sender stays the caller's
-   * @param patience how long to go on while no primary answers
-   * @param longestWait how long to go on while primaries answer {@code BUSY}
+   * @param sender owned by the caller
+   * @param patience how long to retry while no primary answers
+   * @param longestWait how long to retry while primaries answer {@code BUSY}
    */
   PrimaryRequests(PrimarySender sender, Duration patience, Duration longestWait) {
     this.sender = sender;
@@ -63,7 +63,7 @@ final class PrimaryRequests {
     this.longestWait = longestWait;
   }
 
-  /** How long one attempt may wait to be admitted. */
+  /** Maximum time for which one attempt waits to be admitted. */
   Duration waitOfAnAttempt() {
     return longestWait.compareTo(LONGEST_WAIT_OF_AN_ATTEMPT) < 0
         ? longestWait
@@ -71,10 +71,10 @@ final class PrimaryRequests {
   }
 
   /**
-   * Attempts until there is an answer.
+   * Retries until there is an answer.
    *
-   * @param what is asked, for messages
-   * @throws ShipmentException the answer, if it is one; with the outcome of all attempts together
+   * @param what the request, for messages
+   * @throws ShipmentException if that is the answer; with the outcome of all attempts together
    * @throws ForeignDatabaseException if an attempt does
    */
   <T> T untilAnswered(String what, Attempt<T> attempt) throws IOException, InterruptedException {
@@ -82,7 +82,7 @@ final class PrimaryRequests {
   }
 
   /**
-   * Attempts to commit a transaction until there is an answer that is not lost.
+   * Retries to commit a transaction until there is an answer that is not lost.
    *
    * @throws ShipmentException as {@link #untilAnswered}; also {@code CANCELLED}, with the interrupt
    *     status set, if the thread was interrupted after the transaction may have taken effect
@@ -128,7 +128,7 @@ final class PrimaryRequests {
       this.check = check;
     }
 
-    /** The last attempt's end, with the outcome of all. */
+    /** Returns the last attempt's failure, with the outcome of all attempts. */
     ShipmentException settled(ShipmentException last) {
       return uncertain && !last.fault().isVerdict() ? last.withOutcome(Outcome.UNKNOWN) : last;
     }
@@ -137,9 +137,9 @@ final class PrimaryRequests {
       while (true) {
         long beganNs = System.nanoTime();
         T answer = attempt(beganNs);
-        lost.exclude(System.nanoTime() - beganNs); // It has deadlines of its own.
+        lost.exclude(System.nanoTime() - beganNs); // The attempt has its own deadlines.
         if (answer != null) {
-          uncertain = true; // Until it is checked, it may be lost.
+          uncertain = true; // The answer may be lost until it is checked.
           String how = check.lost(answer);
           if (how == null) {
             return answer;
@@ -157,7 +157,7 @@ final class PrimaryRequests {
       }
     }
 
-    /** The answer; null behind the pause before another attempt. */
+    /** Runs an attempt; null after the pause before another attempt. */
     private @Nullable T attempt(long beganNs) throws IOException, InterruptedException {
       IOException failure;
       Fault fault = Fault.PEER_GONE;
@@ -203,7 +203,7 @@ final class PrimaryRequests {
         && (told.fault() != Fault.PEER_SILENT || lasted.compareTo(LONGEST_SILENCE) > 0);
   }
 
-  /** Until the next attempt, which follows at once if another primary is elected. */
+  /** Waits for the next attempt, which follows at once if another primary is elected. */
   private boolean pause(Backoff backoff) throws InterruptedException {
     long pauseMs = backoff.nextMs();
     if (pauseMs < 0) {

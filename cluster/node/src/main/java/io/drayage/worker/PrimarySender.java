@@ -22,8 +22,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends cargoes to the current primary. As soon as another is elected, abandons shipments to the
- * former one instead of trying to resume them. Thread-safe.
+ * Sends cargoes to the current primary. When another primary is elected, abandons shipments to the
+ * former one at once, without a try to resume them. Thread-safe.
  */
 final class PrimarySender implements AutoCloseable {
   private final Coordination coordination;
@@ -44,7 +44,7 @@ final class PrimarySender implements AutoCloseable {
   /**
    * A cargo that was acknowledged.
    *
-   * @param epoch of the primary that it was sent to
+   * @param epoch of the primary that received it
    */
   record Sent(SendReport report, long epoch) {}
 
@@ -69,7 +69,7 @@ final class PrimarySender implements AutoCloseable {
   }
 
   /**
-   * Asks once for something that concerns a transaction of several workers.
+   * Sends a request for a transaction of several workers once.
    *
    * @throws ShipmentException as {@link CargoSender#ask}; {@code PEER_GONE} if there is no primary
    * @throws IOException if the coordination cannot be reached
@@ -92,7 +92,7 @@ final class PrimarySender implements AutoCloseable {
   }
 
   /**
-   * Waits until another transactor is primary than the last one tried.
+   * Waits for another primary than the last one tried.
    *
    * @return false if there was none within the timeout
    */
@@ -130,7 +130,7 @@ final class PrimarySender implements AutoCloseable {
     return current == null || current.primary.epoch() < primary.epoch() ? null : current.sender;
   }
 
-  /** Another thread may have connected meanwhile. */
+  /** Uses the new sender, unless another thread has connected meanwhile. */
   private synchronized CargoSender useOrKnown(Connected made) throws ShipmentException {
     CargoSender known = known(made.primary);
     if (known != null) {
@@ -147,7 +147,7 @@ final class PrimarySender implements AutoCloseable {
         address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
   }
 
-  /** On a new thread: ending the sender's threads may take a while. */
+  /** Closes an older sender on a new thread, because ending its threads may take a while. */
   private synchronized void dropBefore(PrimaryInfo primary) {
     Connected current = connected;
     if (current != null && current.primary.epoch() < primary.epoch()) {

@@ -9,10 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a commit did to one row. Immutable; values are read from the snapshots when they are asked
- * for.
- */
+/** The effect of a commit on one row. Immutable. Values are read from the snapshots on demand. */
 public final class RowChange {
   private final ChangeKind kind;
   private final long row;
@@ -43,27 +40,27 @@ public final class RowChange {
     return new RowChange(ChangeKind.DELETE, row, before.columns(), List.of());
   }
 
-  /** What became of the row. */
+  /** The kind of the change. */
   public ChangeKind kind() {
     return kind;
   }
 
-  /** The row's number in its table, which it keeps for ever and no other row ever has. */
+  /** The row's number in its table, which never changes and is never reused. */
   public long row() {
     return row;
   }
 
   /**
-   * The new values by column, boxed: of all columns of an inserted row, of the updated columns of
-   * an updated one; empty for a deleted row. A new map, in the order of the columns.
+   * The new values by column, boxed. An inserted row has all columns, an updated row its updated
+   * columns, a deleted row none. A new map, in the order of the columns.
    */
   public Map<String, @Nullable Object> values() {
     return read(after);
   }
 
   /**
-   * The values that were there before, as {@link #values}: of the updated columns of an updated
-   * row, of all columns of a deleted one; empty for an inserted row.
+   * The previous values, as {@link #values}. An updated row has its updated columns, a deleted row
+   * all columns, an inserted row none.
    */
   public Map<String, @Nullable Object> before() {
     return read(before);

@@ -12,16 +12,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker needs to send fragments of a transaction: small, and serializable, to be passed to
- * the processes that do. Whoever has it may add fragments to the transaction, and end it: pass it
- * over channels that nobody else reads.
+ * The data that a worker needs to send fragments of a transaction. Small, and serializable, for
+ * other processes. Its holder may add fragments to the transaction, and end it: pass it over
+ * channels that nobody else reads.
  *
  * @param transaction its id
  * @param tokenHigh one half of its secret, and {@code tokenLow} the other
  * @param database the id of the database
  * @param base the snapshot on which all cargoes are made
- * @param baseChecksum of the entry of the log that made it; 0 if that is not known
- * @param trace of the transaction, within which fragments are sent; null if nobody records it
+ * @param baseChecksum of the entry of the log that made it; 0 if unknown
+ * @param trace of the transaction, the parent of the fragments' traces; null if nobody records it
  */
 public record TransactionHandle(
     UUID transaction,
@@ -34,7 +34,7 @@ public record TransactionHandle(
     implements Serializable {
   @Serial private static final long serialVersionUID = 1;
 
-  /** Without a trace. */
+  /** Creates a handle without a trace. */
   public TransactionHandle(
       UUID transaction, long tokenHigh, long tokenLow, UUID database, long base, int baseChecksum) {
     this(transaction, tokenHigh, tokenLow, database, base, baseChecksum, null);

@@ -34,12 +34,12 @@ import org.jspecify.annotations.Nullable;
  * A worker: a replica of the database that follows the published snapshots, and commits
  * transactions. Thread-safe; several commits may be in progress.
  *
- * <p>A commit is sent until a primary answers, then awaited until it is published and loaded. If
- * the answer, the primary or an {@code applied} commit is lost, it is sent again: a transaction
- * takes effect once, however often it is sent.
+ * <p>A commit is sent until a primary answers. The worker then waits until it is published and
+ * loaded. If the answer, the primary or an {@code applied} commit is lost, the commit is sent
+ * again: a transaction takes effect once, however often it is sent.
  */
 public final class Worker implements AutoCloseable {
-  /** Reports of its progress are so far apart: there may be many workers. */
+  /** Interval of the progress reports. There may be many workers. */
   private static final Duration PROGRESS_PAUSE = Duration.ofSeconds(1);
 
   private final WorkerOptions options;
@@ -84,11 +84,11 @@ public final class Worker implements AutoCloseable {
   }
 
   /**
-   * Starts a worker: loads the published snapshot and follows from there. Waits for some seconds
-   * for a cluster that is being started with it, and for the worker's patience until that one has
-   * published a snapshot.
+   * Starts a worker, which loads the published snapshot and follows from there. Waits some seconds
+   * for a cluster that is being started, and up to the worker's patience for its first published
+   * snapshot.
    *
-   * @param coordination stays the caller's, as does the store
+   * @param coordination owned by the caller, as is the store
    * @param connect creates a sender to the primary at an address; closed by the worker
    * @throws CoordinationException if there is no cluster
    * @throws ForeignDatabaseException if the store does not hold the database of the cluster
@@ -118,29 +118,29 @@ public final class Worker implements AutoCloseable {
   }
 
   /**
-   * The changes of the newest loaded snapshot, to be read back from the replica; null if none was
-   * loaded since the worker was opened.
+   * The changes of the newest loaded snapshot, which are read from the replica on demand; null if
+   * none was loaded since the worker was opened.
    */
   public @Nullable AppliedChanges lastApplied() {
     return replica.lastApplied();
   }
 
-  /** Called whenever a newer snapshot is loaded, on the loading thread: must not block. */
+  /** Adds a listener, called on the loading thread for each newer snapshot. It must not block. */
   public void addListener(Consumer<StoreSnapshot> listener) {
     follower.addListener(listener);
   }
 
-  /** The newest published snapshot that it knows of; {@link #snapshot} may be behind it. */
+  /** The newest published snapshot that the worker knows; {@link #snapshot} may be behind it. */
   public long published() {
     return follower.published();
   }
 
-  /** How far the replica is behind; null if nothing is published yet, as far as it knows. */
+  /** The lag of the replica; null if no published snapshot is known yet. */
   public @Nullable Lag lag() {
     return follower.lag();
   }
 
-  /** Why the replica cannot advance; null if it can. */
+  /** The reason why the replica cannot advance; null if it can. */
   public @Nullable IOException failure() {
     return follower.failure();
   }
@@ -170,13 +170,13 @@ public final class Worker implements AutoCloseable {
   /**
    * Commits a transaction, and returns when its snapshot is loaded.
    *
-   * @throws ShipmentException if there is no such answer, with the outcome of all attempts
-   *     together. {@linkplain ShipmentException.Outcome#NOT_APPLIED Not applied} if the database
-   *     rejected it ({@code CONFLICT}, {@code REJECTED}, {@code FULL}), or no attempt came so far.
-   *     Otherwise {@linkplain ShipmentException.Outcome#UNKNOWN unknown}: the patience is
-   *     exhausted, the thread was interrupted ({@code CANCELLED}, with its interrupt status set),
-   *     or it could not be stored ({@code REFUSED}), which a failed store may still complete. Then
-   *     commit the same transaction again, which settles its fate, rather than a new one
+   * @throws ShipmentException if it is not committed, with the outcome of all attempts together.
+   *     {@linkplain ShipmentException.Outcome#NOT_APPLIED Not applied} if the database rejected it
+   *     ({@code CONFLICT}, {@code REJECTED}, {@code FULL}), or no attempt came so far. Otherwise
+   *     {@linkplain ShipmentException.Outcome#UNKNOWN unknown}: the patience is exhausted, the
+   *     thread was interrupted ({@code CANCELLED}, with its interrupt status set), or it could not
+   *     be stored ({@code REFUSED}), which a failed store may still complete. Then commit the same
+   *     transaction again, not a new one: this settles the outcome
    * @throws InterruptedException if the thread was interrupted before anything could take effect
    * @throws ForeignDatabaseException if the store turns out not to hold the cluster's database
    * @throws IOException if it was acknowledged and its snapshot cannot be loaded

@@ -10,20 +10,20 @@ import io.drayage.receive.AllowedCodecs;
 import java.time.Duration;
 
 /**
- * The configuration of a worker. Begin with {@link #WorkerOptions(String)}, and change what is not
- * the default by its name.
+ * The configuration of a worker. Begin with {@link #WorkerOptions(String)}, and change options by
+ * the methods named after them.
  *
  * @param name unique name of the node in the cluster
  * @param commit default commit options
  * @param load how it loads the snapshots of its own commits
- * @param threads threads that decode and apply
+ * @param threads number of threads that decode and apply
  * @param maxCargoBytes maximum raw bytes of a cargo
- * @param patience how long a commit keeps trying without progress: while there is no primary, or
- *     its snapshot is not published or cannot be loaded
+ * @param patience how long a commit retries without progress: while there is no primary, or its
+ *     snapshot is not published or cannot be loaded
  * @param longestWait how long a commit waits while the primary answers {@code BUSY}, such as for a
- *     place among those that are received; counts instead of the patience
- * @param codecs in what form snapshots may have been committed, by this worker or others: at least
- *     what the cluster's transactors accept
+ *     free place among the shipments; this time does not count against the patience
+ * @param codecs the codecs that commits of any worker may have used: at least all that the
+ *     cluster's transactors accept
  */
 public record WorkerOptions(
     String name,
@@ -69,40 +69,40 @@ public record WorkerOptions(
         AllowedCodecs.DATA_ONLY);
   }
 
-  /** A copy with another load mode. */
+  /** Returns a copy with another load mode. */
   public WorkerOptions withLoad(LoadMode mode) {
     return new WorkerOptions(
         name, commit, mode, threads, maxCargoBytes, patience, longestWait, codecs);
   }
 
-  /** A copy with other commit options. */
+  /** Returns a copy with other commit options. */
   public WorkerOptions withCommit(CommitOptions options) {
     return new WorkerOptions(
         name, options, load, threads, maxCargoBytes, patience, longestWait, codecs);
   }
 
-  /** A copy with another number of threads. */
+  /** Returns a copy with another number of threads. */
   public WorkerOptions withThreads(int count) {
     return new WorkerOptions(
         name, commit, load, count, maxCargoBytes, patience, longestWait, codecs);
   }
 
-  /** A copy with another maximum of the raw bytes of a cargo. */
+  /** Returns a copy with another maximum of the raw bytes of a cargo. */
   public WorkerOptions withMaxCargoBytes(long bytes) {
     return new WorkerOptions(name, commit, load, threads, bytes, patience, longestWait, codecs);
   }
 
-  /** A copy with another patience. */
+  /** Returns a copy with another patience. */
   public WorkerOptions withPatience(Duration time) {
     return new WorkerOptions(name, commit, load, threads, maxCargoBytes, time, longestWait, codecs);
   }
 
-  /** A copy with another longest wait. */
+  /** Returns a copy with another longest wait. */
   public WorkerOptions withLongestWait(Duration time) {
     return new WorkerOptions(name, commit, load, threads, maxCargoBytes, patience, time, codecs);
   }
 
-  /** A copy with one more serializer allowed. */
+  /** Returns a copy with one more allowed serializer. */
   public WorkerOptions allowing(Serializer serializer) {
     return new WorkerOptions(
         name,
@@ -115,7 +115,7 @@ public record WorkerOptions(
         codecs.allowing(serializer));
   }
 
-  /** Workers accept no connections, so they have no address. */
+  /** The node of a worker, which has no address because workers accept no connections. */
   NodeInfo node() {
     return new NodeInfo(name, NodeInfo.NO_ADDRESS, codecs.words());
   }

@@ -1,5 +1,5 @@
 /**
- * The worker node: has a replica of the database, commits transactions to the primary, and loads
+ * The worker node. It has a replica of the database, commits transactions to the primary, and loads
  * the commits of others.
  *
  * <p>For programs that embed the library.
