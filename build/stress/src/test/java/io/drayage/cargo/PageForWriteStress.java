@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/** Pages that two threads touch first at the same time: both write into the one that stays. */
+/** Two threads touch a page for the first time at once: both write into the page that stays. */
 public final class PageForWriteStress {
   private PageForWriteStress() {}
 

@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** {@link Seal.Digest}: the order in which frames are added does not show, and none is lost. */
+/** {@link Seal.Digest}: the order of the frames does not matter, and no frame is lost. */
 @JCStressTest
 @Outcome(id = "true", expect = ACCEPTABLE, desc = "the seal of both frames")
 @State

@@ -10,11 +10,11 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.J_Result;
 import org.openjdk.jcstress.infra.results.ZZJ_Result;
 
-/** {@link ByteBudget}: never more than its limit, never less than was released. */
+/** {@link ByteBudget}: never above its limit, and all released bytes are available. */
 public final class ByteBudgetStress {
   private ByteBudgetStress() {}
 
-  /** Two want more than half each. */
+  /** Two threads want more than half each. */
   @JCStressTest
   @Outcome(
       id = {"true, false, 60", "false, true, 60"},
@@ -40,7 +40,7 @@ public final class ByteBudgetStress {
     }
   }
 
-  /** One waits for what the other releases; a lost wake-up hangs. */
+  /** One thread waits for the bytes that the other releases; a lost wake-up hangs. */
   @JCStressTest
   @Outcome(id = "100", expect = ACCEPTABLE, desc = "the waiter was served")
   @State

@@ -11,7 +11,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZI_Result;
 
-/** {@link Lease}: of two that close it, one releases the buffer and the other is told. */
+/** {@link Lease}: two threads close it. One releases the buffer, the other gets false. */
 @JCStressTest
 @Outcome(
     id = {"true, false, 1", "false, true, 1"},

@@ -13,9 +13,9 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZZ_Result;
 
-/** {@link SegmentClaims}, which {@link CargoAssembler#claim} asks. */
+/** {@link SegmentClaims}, as {@link CargoAssembler#claim} uses it. */
 public final class SegmentClaimsStress {
-  /** Two segments in one word of bits: a column each of two tables. */
+  /** Two segments in one word of bits: a column in each of two tables. */
   private static final Manifest TWO_SEGMENTS =
       new SegmentPlanner(SegmentPlanner.DEFAULT_SEGMENT_BYTES)
           .plan(
@@ -34,7 +34,7 @@ public final class SegmentClaimsStress {
     }
   }
 
-  /** The same segment comes twice. */
+  /** One segment arrives twice. */
   @JCStressTest
   @Outcome(
       id = {"true, false, false", "false, true, false"},
@@ -60,7 +60,7 @@ public final class SegmentClaimsStress {
     }
   }
 
-  /** Two segments whose bits share a word: neither may be lost. */
+  /** Two segments whose bits share a word: neither claim may be lost. */
   @JCStressTest
   @Outcome(id = "true, true, true", expect = ACCEPTABLE, desc = "both")
   @State

@@ -10,9 +10,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZI_Result;
 
-/**
- * {@link EarlyFrames}: a frame is kept and handed out, or let through; never neither, never both.
- */
+/** {@link EarlyFrames}: a frame is either kept and handed out, or let through. */
 @JCStressTest
 @Outcome(id = "true, 1", expect = ACCEPTABLE, desc = "kept, and handed out")
 @Outcome(id = "false, 0", expect = ACCEPTABLE, desc = "let through")

@@ -8,7 +8,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
-/** {@link FramesInFlight}: of those that end, exactly the last one finds nobody at work. */
+/** {@link FramesInFlight}: exactly the last frame that ends finds no other at work. */
 public final class FramesInFlightStress {
   private FramesInFlightStress() {}
 
@@ -38,7 +38,7 @@ public final class FramesInFlightStress {
     }
   }
 
-  /** One ends while another comes and ends: somebody sees the last state, unchanged. */
+  /** One frame ends while another begins and ends: one of them sees the final state. */
   @JCStressTest
   @Outcome(
       id = {"false, true", "true, true"},

@@ -13,7 +13,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/** {@link CreditWindow}: what was acquired is granted again, or its reservation released, once. */
+/** {@link CreditWindow}: acquired credit is granted again, or its reservation released, once. */
 public final class CreditWindowStress {
   private static final int WINDOW_BYTES = 8 << 20;
   private static final int FRAME_BYTES = 600_000;
@@ -33,7 +33,7 @@ public final class CreditWindowStress {
     return window;
   }
 
-  /** Each frame is less than what is renewed at a time; together they are all that is undecoded. */
+  /** Each frame is smaller than a renewal; together they are all undecoded bytes. */
   @JCStressTest
   @Outcome(
       id = {"0, 1200000", "1200000, 0"},
@@ -65,7 +65,7 @@ public final class CreditWindowStress {
     public ReleaseAndClose() {
       Reservation reservation = new Reservation(released::incrementAndGet);
       window = withFrames(1, reservation);
-      reservation.release(); // As the shipment does when it is over.
+      reservation.release(); // The shipment does this when it is over.
     }
 
     @Actor

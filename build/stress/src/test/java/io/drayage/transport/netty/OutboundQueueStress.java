@@ -19,8 +19,8 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 
 /**
- * {@link OutboundQueue}'s wake-up flag: a frame is seen by the look that is under way or followed
- * by another one. Every frame of a closed queue is released, whichever thread looks last.
+ * The wake-up flag of {@link OutboundQueue}: the running look sees a frame, or another look
+ * follows. Every frame of a closed queue is released, whichever thread looks last.
  */
 public final class OutboundQueueStress {
   private static final ByteBuffer FRAME = ByteBuffer.allocate(100);
@@ -28,7 +28,7 @@ public final class OutboundQueueStress {
 
   private OutboundQueueStress() {}
 
-  /** An event loop that only takes tasks. */
+  /** An event loop that only accepts tasks. */
   private interface Loop {
     void execute(Runnable task);
   }
@@ -48,7 +48,7 @@ public final class OutboundQueueStress {
     Object to(Object[] arguments);
   }
 
-  /** The queue calls one method of each: {@code eventLoop()} and {@code execute(task)}. */
+  /** Implements the one method that the queue calls, {@code eventLoop} or {@code execute}. */
   private static <T> T proxy(Class<T> type, MethodBody answer) {
     return type.cast(
         Proxy.newProxyInstance(
@@ -90,12 +90,12 @@ public final class OutboundQueueStress {
 
     @Arbiter
     public void after(I_Result result) {
-      runTasks(); // What was asked for; nobody asks again.
+      runTasks(); // Runs the requested looks. No other request follows.
       result.r1 = closed.get();
     }
   }
 
-  /** Two frames are added when the event loop has ended: the producers release them themselves. */
+  /** Two frames are added after the event loop has ended: the producers release them. */
   @JCStressTest
   @Outcome(id = "2", expect = ACCEPTABLE, desc = "both frames were released")
   @State
