@@ -6,8 +6,8 @@ import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 
 /**
- * Steps of the commit protocol, at which tests end a node. Each is where a method of the product
- * begins or returns; the product knows nothing of it, tests change its classes as they are loaded.
+ * Steps of the commit protocol at which tests end a node. Each is the begin or the end of a method
+ * of the product. The product has no code for it: tests change its classes when they are loaded.
  */
 public enum CrashPoint {
   /** Transactor: a shipment was requested, and is about to be accepted. */
@@ -18,17 +18,17 @@ public enum CrashPoint {
   HELD(When.BEGINS, "transactor/CommitMemory.commit"),
   /** Transactor: it is applied in memory, and nothing was answered. */
   APPLIED(When.RETURNS, "transactor/CommitMemory.apply"),
-  /** Transactor: its frames are in the object store, its entry in the log is not. */
+  /** Transactor: its frames are in the object store, but not its entry in the log. */
   UPLOADED(When.BEGINS, "transactor/CommitLogWriter.append"),
   /** Transactor: its entry is in the log, and nothing was answered. */
   LOGGED(When.BEGINS, "transactor/CommitPipeline.logged"),
   /** Transactor: "stored" was answered; it is not published. */
   STORED(When.BEGINS, "transactor/TermPublisher.publish"),
-  /** Transactor: it is published, and that was not answered. */
+  /** Transactor: it is published, and that is not answered. */
   PUBLISHED(When.BEGINS, "transactor/CommitPipeline.published"),
-  /** Transactor: it takes itself for the leader, and has begun no term. */
+  /** Transactor: it believes that it is the leader, and has begun no term. */
   LEADING(When.BEGINS, "coordination/zookeeper/ZooKeeperCandidacy.takeOver"),
-  /** Transactor: elected, nothing is loaded. */
+  /** Transactor: it is elected, and has loaded nothing. */
   ELECTED(When.BEGINS, "transactor/PrimaryRole.rule"),
   /** Transactor: it has read the log, and not closed it to the previous primary. */
   RECOVERED(When.RETURNS, "transactor/Takeover.requireReached"),
@@ -36,33 +36,33 @@ public enum CrashPoint {
   TAKEN_OVER(When.RETURNS, "transactor/Takeover.append"),
   /** Transactor: a full snapshot is about to be written. */
   FULL_BEGUN(When.BEGINS, "transactor/SnapshotMaintenance.writeAndPrune"),
-  /** Transactor: a full snapshot is written, and nothing it replaces is deleted. */
+  /** Transactor: a full snapshot is written, and nothing that it replaces is deleted. */
   FULL_WRITTEN(When.RETURNS, "transactor/SnapshotMaintenance.writeAndPrune"),
-  /** Transactor: a transaction of several workers is open in the store; its begin is unanswered. */
+  /** Transactor: a transaction of several workers is open in the store, but not answered. */
   OPENED(When.RETURNS, "transactor/transactions/TransactionRegistry.begin"),
   /** Transactor: the data of a fragment is durable, and not recorded. */
   FRAGMENT_STORED(When.BEGINS, "transactor/transactions/FragmentIntake.record"),
-  /** Transactor: a fragment is recorded, and that was not answered. */
+  /** Transactor: a fragment is recorded, and that is not answered. */
   PREPARED(When.BEGINS, "transactor/transactions/FragmentIntake.trace"),
   /** Transactor: a transaction of several workers is to be committed. */
   COMMIT_RECEIVED(When.BEGINS, "transactor/transactions/TransactionCommits.fragments"),
-  /** Transactor: of its fragments, some are applied beside the snapshot. */
+  /** Transactor: some fragments are applied beside the snapshot. */
   BUILDING(When.BEGINS, "transactor/transactions/TransactionCommits.load"),
   /** Transactor: a transaction is to end without effect. */
   ABORTING(When.BEGINS, "transactor/transactions/OpenTransactions.abort"),
-  /** Transactor: the lease of a transaction is over, and no entry says so. */
+  /** Transactor: the lease of a transaction has expired, and the log has no entry of it. */
   EXPIRING(When.BEGINS, "transactor/transactions/OpenTransactions.expire"),
-  /** Transactor: it is asked about a transaction that is not open, and perhaps has ended. */
+  /** Transactor: a request came for a transaction that is not open, and may have ended. */
   ASKED_LATE(When.BEGINS, "transactor/transactions/TransactionRegistry.answerEnded"),
-  /** Transactor: what a transaction has left is about to be deleted. */
+  /** Transactor: the data of an ended transaction is about to be deleted. */
   CLEANING(When.BEGINS, "snapshot/transaction/TransactionCleaner.delete"),
-  /** Coordinator: its transaction is open, and it has not begun to renew it. */
+  /** Coordinator: its transaction is open, and it has not renewed it yet. */
   BEGUN(When.RETURNS, "worker/DistributedTransaction.begin"),
-  /** Coordinator: it has the fragments, and has not asked for the commit. */
+  /** Coordinator: it has the fragments, and has not requested the commit. */
   COMMITTING(When.BEGINS, "worker/DistributedTransaction.ask"),
-  /** Coordinator: its transaction has ended, and nobody was told. */
+  /** Coordinator: its transaction has ended, and no caller was notified. */
   TOLD(When.BEGINS, "worker/DistributedTransaction.end"),
-  /** Worker of a transaction: a piece is cut, and not sent. */
+  /** Worker of a transaction: a fragment is cut, and not sent. */
   PIECE(When.BEGINS, "worker/FragmentSender$Pieces.sendPiece"),
   /** Worker of a transaction: a fragment is prepared, and its coordinator does not know. */
   UNREPORTED(When.RETURNS, "worker/FragmentSender$Pieces.sendPiece"),
@@ -86,27 +86,27 @@ public enum CrashPoint {
     this.method = "io/drayage/" + method;
   }
 
-  /** The class that it is in, by its internal name. */
+  /** The class of the method, by its internal name. */
   String owner() {
     return method.substring(0, method.indexOf('.'));
   }
 
-  /** Whether only who takes over gets there. */
+  /** Whether only a node that takes over reaches it. */
   public boolean isOfTakeover() {
     return this == LEADING || this == ELECTED || this == RECOVERED || this == TAKEN_OVER;
   }
 
-  /** Whether only workers and coordinators get there. */
+  /** Whether only workers and coordinators reach it. */
   public boolean isOfWorker() {
     return method.startsWith("io/drayage/worker/");
   }
 
-  /** Whether only workers of a coordinator's transaction get there. */
+  /** Whether only workers of a coordinator's transaction reach it. */
   public boolean isOfFragments() {
     return this == PIECE || this == UNREPORTED;
   }
 
-  /** Those that a method of the class has. */
+  /** The points of a method. */
   public static List<CrashPoint> in(String owner, String name) {
     return Arrays.stream(values())
         .filter(point -> point.method.equals(owner + "." + name))
@@ -114,9 +114,9 @@ public enum CrashPoint {
   }
 
   /**
-   * Has a method call {@code reached}, which is static and gets the name of the point.
+   * Makes a method call {@code reached}, a static method that gets the name of the point.
    *
-   * @param code the method's own
+   * @param code the visitor of the method
    * @param owner the class of {@code reached}, by its internal name
    */
   public MethodVisitor reporting(MethodVisitor code, String owner, String reached) {

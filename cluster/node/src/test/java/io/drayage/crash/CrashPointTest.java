@@ -25,7 +25,7 @@ class CrashPointTest {
 
   @TempDir private Path folder;
 
-  /** How many places of a class report a point. */
+  /** Number of calls in a class that report a point. */
   private static int reports(byte[] bytes) {
     int[] reports = {0};
     ClassVisitor visitor =
@@ -66,7 +66,7 @@ class CrashPointTest {
   static final class Reaches {
     private Reaches() {}
 
-    /** Takes no arguments. */
+    /** Starts without arguments. */
     public static void main(String[] args) {
       DiesAt.reach("LOGGED");
       DiesAt.reach("LOGGED");

@@ -19,7 +19,7 @@ import net.bytebuddy.jar.asm.Opcodes;
 import net.bytebuddy.jar.asm.Type;
 import org.jspecify.annotations.Nullable;
 
-/** Has a process die at a {@link CrashPoint} as if by {@code kill -9}: no hook runs then. */
+/** Makes a process die at a {@link CrashPoint} as by {@code kill -9}, without shutdown hooks. */
 public final class DiesAt {
   /** The exit code of a process that was killed by signal 9. */
   public static final int EXIT_CODE = 137;
@@ -30,10 +30,10 @@ public final class DiesAt {
   private DiesAt() {}
 
   /**
-   * The option of a JVM that has this class on its class path.
+   * The JVM option for a class path with this class.
    *
    * @param step the point: {@code applied}, or {@code applied:3} for the third time
-   * @param folder where an agent may lie
+   * @param folder a folder for the agent's jar
    */
   public static String option(String step, Path folder) throws IOException {
     Path agent = folder.resolve("dies-at.jar");
@@ -65,7 +65,7 @@ public final class DiesAt {
         });
   }
 
-  /** What a class is that reports a point of it. */
+  /** The bytes of a class after the calls that report a point were added. */
   static byte[] reporting(CrashPoint point, byte[] bytes) {
     ClassWriter writer = new ClassWriter(ClassWriter.COMPUTE_MAXS);
     new ClassReader(bytes)
@@ -89,7 +89,7 @@ public final class DiesAt {
     return writer.toByteArray();
   }
 
-  /** The point is reached once more. */
+  /** Counts a visit of the point, and dies at the chosen one. */
   public static void reach(String point) {
     if (LEFT.decrementAndGet() == 0) {
       System.err.println("dying at crash point " + point);
