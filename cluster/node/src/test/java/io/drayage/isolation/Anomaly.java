@@ -1,16 +1,16 @@
 package io.drayage.isolation;
 
 /**
- * Something in a history that snapshot isolation, or the protocol, does not allow.
+ * A contradiction in a history to snapshot isolation, or to the protocol.
  *
- * @param text which transactions, and why
+ * @param text the transactions and the reason
  */
 public record Anomaly(Kind kind, String text) {
-  /** What it is; the first seven in the words of Adya and of Elle. */
+  /** The kind of an anomaly; the first seven have the names of Adya and of Elle. */
   public enum Kind {
     /** A cycle of writes. */
     G0,
-    /** A read of what was aborted. */
+    /** A read of an aborted write. */
     G1A,
     /** A read of an intermediate write. */
     G1B,
@@ -18,9 +18,9 @@ public record Anomaly(Kind kind, String text) {
     G1C,
     /** A cycle with one read of a version that another replaced. */
     G_SINGLE,
-    /** A cycle with more of them, no two in a row. */
+    /** A cycle with several such reads, no two in a row. */
     G_NONADJACENT,
-    /** Two that read the same version have both replaced it. */
+    /** Two transactions that read the same version have both replaced it. */
     LOST_UPDATE,
     /** No order of a list's elements explains all reads. */
     INCOMPATIBLE_ORDER,
@@ -28,21 +28,21 @@ public record Anomaly(Kind kind, String text) {
     UNWRITTEN,
     /** An element twice in a list. */
     DUPLICATE,
-    /** A session does not see what it saw or wrote before. */
+    /** A session does not see a version that it saw or wrote before. */
     SESSION,
-    /** Sent after another was acknowledged, and committed before it. */
+    /** A transaction was sent after another was acknowledged, and committed before it. */
     REAL_TIME,
-    /** A read that is not of its base snapshot. */
+    /** A read that does not match its base snapshot. */
     WRONG_SNAPSHOT,
-    /** Both of two that wrote the same at once are committed. */
+    /** Two transactions that wrote the same at once are both committed. */
     FIRST_COMMITTER,
-    /** A conflict without another that could be its reason. */
+    /** A conflict without another transaction that explains it. */
     UNJUSTIFIED_CONFLICT,
-    /** Acknowledged, and not in the log with that timestamp. */
+    /** A transaction was acknowledged, and the log does not have it with that timestamp. */
     LOST,
-    /** Reported as having no effect, and in the log. */
+    /** A transaction was reported as without effect, and the log has it. */
     NOT_ABORTED,
-    /** Two with one timestamp, one with two, or an unknown one. */
+    /** Two transactions with one timestamp, one with two, or an unknown one. */
     LOG
   }
 

@@ -6,13 +6,13 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * A transaction that a session is about to commit; one that only reads, if it appends nothing.
+ * A transaction that a session is about to commit. Without appends it only reads.
  *
  * @param atNs before it is sent, by the machine's monotonic clock
  * @param base the snapshot that it was made on
- * @param reads the elements of each list that it has read, before its own
- * @param appends the elements that it appends, each unique in the history; those before the last of
- *     a list are never to be seen without it
+ * @param reads the elements of each list that it has read, without its own
+ * @param appends the elements that it appends, each unique in the history; a reader must never see
+ *     the earlier ones of a list without the last
  */
 public record Begun(
     UUID id,

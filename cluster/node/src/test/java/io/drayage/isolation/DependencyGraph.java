@@ -13,13 +13,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has to happen before what: a history is possible if and only if this has no cycle. Each
- * transaction is two nodes, since under snapshot isolation it reads at its begin and writes at its
- * commit. So two transactions that each read what the other replaces (write skew) are no cycle. Not
- * thread-safe.
+ * The order in which transactions must have happened: a history is possible if and only if this
+ * graph has no cycle. Each transaction is two nodes, since under snapshot isolation it reads at its
+ * begin and writes at its commit. So two transactions that each read a version that the other
+ * replaces (write skew) are no cycle. Not thread-safe.
  */
 final class DependencyGraph {
-  /** Why one is before the other; a cycle is looked for in this order. */
+  /** The reason for an order. Cycles are searched in the order of the constants. */
   enum Why {
     /** A transaction begins before it commits. */
     PROGRAM,
@@ -44,7 +44,7 @@ final class DependencyGraph {
     edges.computeIfAbsent(to, node -> new ArrayList<>());
   }
 
-  /** The anomaly of the fewest kinds of edges; null if there is none. */
+  /** The anomaly with the fewest kinds of edges; null if there is none. */
   @Nullable Anomaly findAnomaly() {
     Set<Why> allowed = EnumSet.of(Why.PROGRAM);
     for (Why next : Why.values()) {
@@ -90,7 +90,7 @@ final class DependencyGraph {
                           into.computeIfAbsent(edge.to, node -> new ArrayList<>()).add(edge);
                           left.merge(edge.from, 1, Integer::sum);
                         }));
-    // What nothing comes after is in no cycle, and so on with what then remains.
+    // A node without successor is in no cycle. Remove such nodes until none is left.
     Deque<String> ends = new ArrayDeque<>();
     edges.keySet().stream().filter(node -> !left.containsKey(node)).forEach(ends::add);
     while (!ends.isEmpty()) {
@@ -104,7 +104,7 @@ final class DependencyGraph {
     return left.isEmpty() ? null : shortestCycle(left.keySet(), allowed);
   }
 
-  /** The shortest through a node of which it is known that it is in one. */
+  /** The shortest cycle through a node that is known to be in a cycle. */
   private List<Edge> shortestCycle(Set<String> remaining, Set<Why> allowed) {
     String node = Collections.min(remaining);
     Set<String> seen = new HashSet<>();

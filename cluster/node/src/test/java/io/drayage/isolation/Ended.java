@@ -3,10 +3,10 @@ package io.drayage.isolation;
 import java.util.UUID;
 
 /**
- * What a session was told of its transaction.
+ * The answer to a session about its transaction.
  *
  * @param atNs after the answer, by the machine's monotonic clock
  * @param timestamp of its snapshot, if it is committed
- * @param message why it is not
+ * @param message the reason if it is not committed
  */
 public record Ended(UUID id, long atNs, Outcome outcome, long timestamp, String message) {}

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** What a store holds in the end. */
+/** The contents of a store at the end. */
 public final class FinalState {
   private static final String FOREIGN = "its name is not that of a manifest";
 
@@ -33,7 +33,7 @@ public final class FinalState {
         new SnapshotVerifier(new SnapshotCatalog(store))
             .verify(
                 finding -> {
-                  // A killed S3 server leaves files of its own, which nobody reads.
+                  // A killed S3 server leaves its own files, which are never read.
                   if (!finding.isOk() && !String.valueOf(finding.error()).contains(FOREIGN)) {
                     wrong.add(finding.key() + ": " + finding.error());
                   }

@@ -17,9 +17,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what in a history of lists snapshot isolation does not allow. The order of versions is
- * inferred from the lists that were read, and only for lists that somebody overwrote from the log.
- * If the history has the log, every read is also compared with what the log says. Not thread-safe.
+ * Finds contradictions to snapshot isolation in a history of lists. The order of versions is
+ * inferred from the lists that were read, and from the log only for lists that were overwritten. If
+ * the history has the log, every read is also compared with the log. Not thread-safe.
  */
 public final class IsolationChecker {
   private record Version(Begun writer, long element) {}
@@ -29,7 +29,7 @@ public final class IsolationChecker {
   private final Map<UUID, Long> timestamps = new HashMap<>();
   private final Map<Long, Begun> writers = new HashMap<>();
 
-  /** Those whose effect was seen, acknowledged or logged. */
+  /** Transactions whose effect was seen, acknowledged or logged. */
   private final Map<UUID, Begun> committed = new LinkedHashMap<>();
 
   private final List<Anomaly> anomalies = new ArrayList<>();
@@ -40,10 +40,10 @@ public final class IsolationChecker {
   }
 
   /**
-   * All anomalies that are found; of the cycles, the worst one.
+   * Finds all anomalies; of the cycles, only the worst one.
    *
-   * @param faults whether a commit may have been applied and then lost: a conflict with it, then,
-   *     has no winner
+   * @param faults whether a commit may have been applied and then lost: a conflict with it has no
+   *     winner then
    */
   public static List<Anomaly> check(TransactionHistory history, boolean faults) {
     IsolationChecker checker = new IsolationChecker(history);
@@ -250,7 +250,7 @@ public final class IsolationChecker {
     }
   }
 
-  /** A session sees what it has seen and written before. */
+  /** Orders the transactions of a session: it sees all versions that it saw and wrote before. */
   private void addSessions(DependencyGraph graph) {
     Map<String, Begun> newest = new HashMap<>();
     for (Begun each : all) {
@@ -264,7 +264,7 @@ public final class IsolationChecker {
     }
   }
 
-  /** By a node for each moment at which one was acknowledged. */
+  /** Orders by real time, with a node for each moment of an acknowledgement. */
   private void addRealTime(DependencyGraph graph) {
     TreeMap<Long, String> moments = new TreeMap<>();
     for (Begun each : committed.values()) {
@@ -294,7 +294,7 @@ public final class IsolationChecker {
     return ended != null && ended.outcome() == Outcome.COMMITTED ? ended : null;
   }
 
-  /** Timestamps rise with real time and above the base, and are each one's own. */
+  /** Checks that timestamps rise with real time, are above the base, and are unique. */
   private void checkTimestamps() {
     TreeMap<Long, Long> newestAt = new TreeMap<>();
     List<Ended> answers = new ArrayList<>();

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Histories by hand: each with one anomaly, or with what looks like one and is allowed. */
+/** Hand-made histories, each with one anomaly, or with an allowed case that looks like one. */
 class IsolationCheckerTest {
   private final TransactionHistory history = new TransactionHistory();
   private long clock;
   private int transactions;
 
-  /** A transaction; times are counted up unless they are said. */
+  /** A transaction. Times are counted up by default. */
   private final class Made {
     private final UUID id = new UUID(0, ++transactions);
     private final Map<String, List<Long>> reads = new LinkedHashMap<>();
@@ -57,7 +57,7 @@ class IsolationCheckerTest {
       return this;
     }
 
-    /** Sent before what was made before. */
+    /** Sets a send time before that of earlier transactions. */
     Made at(long time) {
       atNs = time;
       return this;
@@ -94,7 +94,7 @@ class IsolationCheckerTest {
     return new Made(base);
   }
 
-  /** In real time, everything happens at once. */
+  /** Makes a transaction at the same moment as all others. */
   private Made atOnce(long base) {
     return new Made(base).at(0);
   }
@@ -164,7 +164,7 @@ class IsolationCheckerTest {
     assertThat(kinds()).containsExactly(Kind.G1C);
   }
 
-  /** Half of another's writes are seen. */
+  /** A transaction sees half of another's writes. */
   @Test
   void aReadOfTwoSnapshotsIsASingleAntidependency() throws IOException {
     atOnce(1).appends("x", 1).appends("y", 2).commits(2);
@@ -235,7 +235,7 @@ class IsolationCheckerTest {
     assertThat(kinds()).containsExactly(Kind.SESSION);
   }
 
-  /** By the reads alone, which show the order of the two. */
+  /** Shown by the reads alone, which give the order of the two. */
   @Test
   void whatIsSentAfterAnAnswerComesAfterIt() throws IOException {
     on(1).appends("x", 1).reads("y", 2).commits(3);
@@ -317,7 +317,7 @@ class IsolationCheckerTest {
     assertThat(kinds()).containsExactly(Kind.UNJUSTIFIED_CONFLICT);
   }
 
-  /** The first was applied and lost, and had a conflict in its turn when it was sent again. */
+  /** The first one was applied and lost, and had a conflict itself when it was sent again. */
   @Test
   void aConflictMayHaveNoWinnerWhereThereAreFaults() throws IOException {
     Made first = on(1).appends("x", 1).begins();

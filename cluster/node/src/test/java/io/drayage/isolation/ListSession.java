@@ -26,43 +26,43 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session of random transactions on lists: each cell holds a list of numbers as text, and a
- * transaction reads some and appends its own number to some. Lists of one table may be overwritten
- * by those who do not mind conflicts. All sessions work on the same few lists until they are long,
- * then on the next ones. Not thread-safe.
+ * A session of random transactions on lists. Each cell holds a list of numbers as text. A
+ * transaction reads some lists and appends its own number to some. Transactions that ignore
+ * conflicts may overwrite the lists of one table. All sessions use the same few lists until these
+ * are long, then the next ones. Not thread-safe.
  */
 public final class ListSession {
-  /** Of each table. */
   private static final List<Acknowledgement> LEVELS = List.of(Acknowledgement.values());
 
+  /** Number of lists of each table. */
   private static final int LISTS = 8_192;
 
   private static final List<String> TABLES = List.of("left", "right");
   private static final String OVERWRITTEN = "overwritten";
 
-  /** Where rows are inserted, and never changed. */
+  /** A table whose rows are inserted and never changed. */
   public static final String BALLAST = "ballast";
 
   /** The column of every table. */
   public static final String COLUMN = "list";
 
-  /** How many lists of each table are in use. */
+  /** Number of lists of each table in use. */
   private static final int WINDOW = 5;
 
-  /** A list of so many elements is not in use any more. */
+  /** Number of elements from which on a list is no longer in use. */
   private static final int LONG_LIST = 30;
 
-  /** How a session commits. */
+  /** A way to commit. */
   public interface Way {
     /**
-     * Begins to.
+     * Begins to commit.
      *
      * @return the id that the transaction has in the log
      */
     UUID begin(Transaction transaction) throws IOException, InterruptedException;
 
     /**
-     * Commits what was begun last.
+     * Commits the transaction that was begun last.
      *
      * @return its timestamp, once the session sees it
      */
@@ -82,14 +82,14 @@ public final class ListSession {
 
   /**
    * @param number unique among the sessions of a history
-   * @param ballast bytes that each transaction inserts besides
+   * @param ballast bytes that each transaction inserts in addition
    */
   public ListSession(
       Worker worker, TransactionHistory history, int number, long seed, int ballast) {
     this(worker, alone(worker), history, number, seed, ballast);
   }
 
-  /** The same in another way. */
+  /** Creates a session with another way to commit. */
   public ListSession(
       Worker worker, Way way, TransactionHistory history, int number, long seed, int ballast) {
     this.ballast = ballast;
@@ -101,7 +101,7 @@ public final class ListSession {
     this.random = new SplittableRandom(seed + number);
   }
 
-  /** As one cargo of a worker. */
+  /** Commits as one cargo of a worker. */
   public static Way alone(Worker worker) {
     return new Way() {
       @Override
@@ -117,7 +117,7 @@ public final class ListSession {
     };
   }
 
-  /** The tables, whose lists are empty. */
+  /** The tables, with empty lists. */
   public static List<InitialTable> tables() {
     List<InitialTable> tables = new ArrayList<>();
     for (String table : List.of("left", "right", OVERWRITTEN)) {
@@ -129,7 +129,7 @@ public final class ListSession {
     return tables;
   }
 
-  /** Of all tables. */
+  /** Digest of all tables. */
   public static String digest(StoreSnapshot snapshot) {
     CRC32C digest = new CRC32C();
     for (InitialTable table : tables()) {
@@ -141,7 +141,7 @@ public final class ListSession {
     return format("%08x", digest.getValue());
   }
 
-  /** All lists that have elements, as a transaction that reads. */
+  /** A transaction that reads all lists with elements. */
   public static Begun readAll(StoreSnapshot snapshot, String session) {
     Map<String, List<Long>> reads = new LinkedHashMap<>();
     for (InitialTable table : tables()) {
@@ -164,9 +164,9 @@ public final class ListSession {
   }
 
   /**
-   * Makes the next transaction on the worker's snapshot, and commits it; sometimes it reads only.
+   * Makes the next transaction on the worker's snapshot, and commits it; some only read.
    *
-   * @return what became of it; null if it only reads, or could not begin
+   * @return its outcome; null if it only reads, or could not begin
    */
   public @Nullable Outcome next() throws IOException, InterruptedException {
     StoreSnapshot snapshot = worker.snapshot();
@@ -234,7 +234,7 @@ public final class ListSession {
     return row;
   }
 
-  /** Mostly one element; sometimes two, one after the other. */
+  /** Appends mostly one element, sometimes two in a row. */
   private void append(
       Transaction transaction,
       String table,

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.UUID;
 
-/** Compares what sessions read and were told with the log. Not thread-safe. */
+/** Compares the reads and answers of sessions with the log. Not thread-safe. */
 final class LogChecker {
   private final TransactionHistory history;
   private final List<Begun> all;
@@ -19,10 +19,10 @@ final class LogChecker {
   private final List<Anomaly> anomalies;
   private final boolean faults;
 
-  /** Who wrote each list, by timestamp. */
+  /** The writers of each list, by timestamp. */
   private final Map<String, TreeMap<Long, Begun>> writers = new HashMap<>();
 
-  /** Those who may have been applied, by list, also if only for a while. */
+  /** Transactions that may have been applied, even for a while, by list. */
   private final Map<String, List<Begun>> contenders = new HashMap<>();
 
   LogChecker(
@@ -133,9 +133,9 @@ final class LogChecker {
   }
 
   /**
-   * There is one that wrote the same and was sent before the answer, and that was not committed in
-   * the base. It may be one that was applied and then could not be stored; sent again, it may have
-   * had a conflict in its turn, after that of this one.
+   * Checks that a conflict has a reason: another transaction wrote the same list, was sent before
+   * the answer, and was not committed in the base. That transaction may have been applied, not
+   * stored, and sent again. It may then have had a conflict itself, after this one.
    */
   private void checkConflict(Begun each, Ended ended) {
     boolean justified =

@@ -3,18 +3,18 @@ package io.drayage.isolation;
 import io.drayage.frame.ShipmentException;
 import java.io.IOException;
 
-/** What became of a transaction, as far as its session knows. */
+/** The outcome of a transaction, as far as its session knows. */
 public enum Outcome {
   COMMITTED,
-  /** Others changed the same since its base. */
+  /** Others changed the same data since its base. */
   CONFLICT,
-  /** Its base is older than the history of changes. */
+  /** The transaction's base is older than the history of changes. */
   TOO_OLD,
   /** The database has no room for it. */
   FULL,
-  /** It has not taken effect and never will, for another reason. */
+  /** The transaction has not taken effect and never will, for another reason. */
   REJECTED,
-  /** It may have taken effect, or may yet. */
+  /** The transaction may have taken effect, or may still do so. */
   UNKNOWN;
 
   static Outcome of(IOException failure) {

@@ -21,11 +21,11 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What sessions did and were told, and what the log holds in the end: in memory, and as a file of
+ * The transactions and answers of sessions, and the final log. Kept in memory, and in a file of
  * JSON lines, to which a process appends until it is killed. Thread-safe.
  */
 public final class TransactionHistory {
-  /** A line of the file; one of the three is there. */
+  /** A line of the file; exactly one component is not null. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
   record Line(@Nullable Begun begun, @Nullable Ended ended, @Nullable Logged logged) {}
 
@@ -36,17 +36,17 @@ public final class TransactionHistory {
   private final Map<UUID, Ended> ended = new LinkedHashMap<>();
   private final List<Logged> logged = new ArrayList<>();
 
-  /** In memory alone. */
+  /** Creates a history in memory only. */
   public TransactionHistory() {
     this.file = null;
   }
 
-  /** Each line is appended to a file at once. */
+  /** Creates a history that appends each line to a file at once. */
   public TransactionHistory(Path file) {
     this.file = file;
   }
 
-  /** Adds what a file has; a last line that a killed process left unfinished does not count. */
+  /** Adds the lines of a file, without an unfinished last line of a killed process. */
   public synchronized void read(Path lines) throws IOException {
     String text = Files.readString(lines);
     int whole = text.lastIndexOf('\n') + 1;
@@ -55,17 +55,17 @@ public final class TransactionHistory {
     }
   }
 
-  /** A session is about to commit, or has read. */
+  /** Notes that a session is about to commit, or has read. */
   public void begun(Begun transaction) throws IOException {
     record(new Line(transaction, null, null));
   }
 
-  /** A session has its answer. */
+  /** Notes the answer to a session. */
   public void ended(Ended answer) throws IOException {
     record(new Line(null, answer, null));
   }
 
-  /** The log holds a transaction. */
+  /** Notes a transaction in the log. */
   public void logged(Logged entry) throws IOException {
     record(new Line(null, null, entry));
   }
@@ -103,25 +103,25 @@ public final class TransactionHistory {
     return List.copyOf(logged);
   }
 
-  /** Waits until so many have begun. */
+  /** Waits until this number of transactions have begun. */
   public synchronized void awaitSize(int size) throws InterruptedException {
     while (begun.size() < size) {
       wait();
     }
   }
 
-  /** How many transactions ended so. */
+  /** Number of transactions with this outcome. */
   public synchronized long count(Outcome outcome) {
     return ended.values().stream().filter(each -> each.outcome() == outcome).count();
   }
 
-  /** Those of some transactions that the log has. */
+  /** Returns the given transactions that the log has. */
   public synchronized List<UUID> inLog(Collection<UUID> some) {
     Set<UUID> all = new HashSet<>(some);
     return logged.stream().map(Logged::id).filter(all::contains).toList();
   }
 
-  /** What became of some transactions: what their sessions were told, and how many took effect. */
+  /** Describes the answers to some transactions, and how many took effect. */
   public synchronized String fates(Collection<UUID> some) {
     Set<UUID> effective = new HashSet<>(inLog(some));
     Map<String, Integer> counts = new TreeMap<>();
@@ -133,7 +133,7 @@ public final class TransactionHistory {
     return format("%,d transactions %s", some.size(), counts);
   }
 
-  /** How many there are of each kind. */
+  /** Number of transactions of each kind. */
   public synchronized String summary() {
     Map<String, Integer> counts = new TreeMap<>();
     for (Begun each : begun.values()) {
