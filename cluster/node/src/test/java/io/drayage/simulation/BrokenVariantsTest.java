@@ -15,9 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What the simulation is worth: within 100 seeds it has to find what is broken if a call does
- * nothing, or something else. A {@link Focus} drives seeds to a state that is rare. Prints the
- * seed.
+ * Tests the simulation itself: within 100 seeds it must find a defect in a variant where a call
+ * does nothing, or something else. A {@link Focus} drives seeds to a rare state. Prints the seed.
  */
 @Tag("nightly")
 @Timeout(900)

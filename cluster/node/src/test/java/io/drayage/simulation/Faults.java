@@ -24,7 +24,7 @@ final class Faults {
   /** Longer than a session lasts. */
   private static final long LONGEST_DELAY_NS = 8_000_000_000L;
 
-  /** Of an operator. */
+  /** Patience of an operator. */
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private final SimulatedCluster world;
@@ -43,7 +43,7 @@ final class Faults {
   private final Victims victims;
 
   /**
-   * @param focus which faults alone are drawn, and at which points
+   * @param focus names the faults that are drawn, and their points
    */
   Faults(SimulatedCluster world, SplittableRandom random, Focus focus) {
     this.world = world;
@@ -94,7 +94,7 @@ final class Faults {
         new Kind("strangers", this::strangers));
   }
 
-  /** One fault, from its beginning to its end. */
+  /** Runs one fault, from its beginning to its end. */
   void next() throws InterruptedException {
     int kind = random.nextInt(kinds.size());
     scheduler.trace(kind);
@@ -103,7 +103,7 @@ final class Faults {
     end();
   }
 
-  /** All is well again, and whoever crashed is replaced, before its session expires or after. */
+  /** Ends all faults, and replaces crashed nodes, before their sessions expire or after. */
   private void end() throws InterruptedException {
     world.store.trouble(0, 0, false);
     world.network.heal();
@@ -185,13 +185,13 @@ final class Faults {
     last(1_000);
   }
 
-  /** It goes on when others may have gone on without it. */
+  /** Pauses a node at a point. It goes on when others may have gone on without it. */
   private void pauseAtPoint() throws InterruptedException {
     CrashPoint point = victims.anyPoint();
     pauseAt(point, victims.whoGetsTo(point));
   }
 
-  /** It takes itself for the leader, and begins a term when another leads. */
+  /** Makes a node believe that it is the leader, and begin a term when another one leads. */
   private void leadTooLate() throws InterruptedException {
     pauseAt(CrashPoint.LEADING, victims.whoGetsTo(CrashPoint.LEADING));
   }
@@ -209,7 +209,7 @@ final class Faults {
     last(6_000);
   }
 
-  /** One thread goes on when the term in which it began may be over. */
+  /** Delays one thread at a point, until the term in which it began may be over. */
   private void delayAtPoint() throws InterruptedException {
     CrashPoint point = victims.anyPoint();
     SimNode node = victims.whoGetsTo(point);
@@ -225,7 +225,7 @@ final class Faults {
     last(3_000);
   }
 
-  /** To the points of a takeover: the primary loses its lead. */
+  /** Leads a node to a point of a takeover: the primary loses its lead. */
   private void lead(SimNode node, CrashPoint point) throws InterruptedException {
     SimNode primary = victims.primary();
     if (!point.isOfTakeover() || primary == null || primary.session == null) {
@@ -244,14 +244,14 @@ final class Faults {
     }
   }
 
-  /** Until some node is there; not all points are passed again and again. */
+  /** Waits for a time until a node reaches its point; a node may not pass the point again. */
   private void awaitPoint() throws InterruptedException {
     for (int i = 0; i < MAX_WAITS && scheduler.isArmed(); i++) {
       Thread.sleep(WAIT_MS);
     }
   }
 
-  /** A coordinator renews nothing for longer than its leases, and goes on. */
+  /** Makes a coordinator stop renewing for longer than its leases, and then go on. */
   private void outliveLease() throws InterruptedException {
     SimNode node = victims.anyOf(SimNode.Sender.class);
     if (random.nextBoolean()) {
@@ -321,7 +321,7 @@ final class Faults {
     void of(Coordination operator) throws IOException, InterruptedException;
   }
 
-  /** Asks the coordination as an operator's command does; what fails has no effect. */
+  /** Sends a request to the coordination, as an operator's command. A failure has no effect. */
   private void ask(Request request) throws InterruptedException {
     try (Coordination operator =
         SimZooKeeper.coordination(world.zooKeeper.connect(random.split()))) {
@@ -331,7 +331,7 @@ final class Faults {
     }
   }
 
-  /** To any node, also one that is none or cannot; something else may happen meanwhile. */
+  /** Hands over to any node, even an unknown or unfit one; another fault may strike meanwhile. */
   private void handOver() throws InterruptedException {
     PrimaryInfo primary = world.zooKeeper.primary().orElse(null);
     if (primary == null) {
@@ -355,7 +355,7 @@ final class Faults {
     }
   }
 
-  /** It goes on hours later with what it has listed; another is elected and deletes as well. */
+  /** Pauses a node that deletes. It goes on hours later with its list, while another deletes. */
   private void pauseCleaner() throws InterruptedException {
     world.store.pauseNextDelete();
     passTheNight();
@@ -368,14 +368,14 @@ final class Faults {
     }
   }
 
-  /** The log goes on and is deleted where a standby has stopped. */
+  /** Pauses a standby, while the log goes on and is deleted. */
   private void outrunStandby() throws InterruptedException {
     SimNode node = victims.anyOf(SimNode.Transactor.class);
     scheduler.pause(node.host);
     leaveBehind(node);
   }
 
-  /** A node that is paused goes on hours later. */
+  /** Makes a paused node go on hours later. */
   private void leaveBehind(SimNode node) throws InterruptedException {
     world.network.cut(node.host);
     last(1_000);

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Chooses the faults that are drawn, and the points at which they strike, so that seeds reach a
- * state that is rare otherwise.
+ * rare state.
  */
 final class Focus {
   private static final Set<String> POINTS =
@@ -24,7 +24,7 @@ final class Focus {
   private static final Map<String, Strain> STRAINS =
       Arrays.stream(Strain.values()).collect(Collectors.toMap(Strain::name, strain -> strain));
 
-  /** One in so many seeds has a strain. */
+  /** One in this number of seeds has a strain. */
   private static final int SEEDS_PER_STRAIN = 10;
 
   private final Set<String> names;
@@ -35,7 +35,7 @@ final class Focus {
    * Reads a list.
    *
    * @param list names of {@link Faults}, of {@link CrashPoint}s, and of a {@link Strain}, separated
-   *     by commas: all kinds of faults if it names none, all points if it names none
+   *     by commas; without faults, all kinds of faults; without points, all points
    */
   Focus(String list) {
     names = list.isEmpty() ? Set.of() : Set.of(list.split(",", -1));
@@ -51,7 +51,7 @@ final class Focus {
   /**
    * Refuses a name that is neither a point, nor a strain, nor a kind of fault.
    *
-   * @throws IllegalArgumentException if there is one
+   * @throws IllegalArgumentException if there is such a name
    */
   void requireKinds(Set<String> kinds) {
     for (String name : names) {
@@ -61,7 +61,7 @@ final class Focus {
     }
   }
 
-  /** That of a seed: the one that is named; if nothing is, one of some seeds. */
+  /** The strain of a seed: the named one; without any name, one for some of the seeds. */
   @Nullable Strain strain(long seed) {
     if (names.isEmpty()) {
       SplittableRandom random = new SplittableRandom(~seed);

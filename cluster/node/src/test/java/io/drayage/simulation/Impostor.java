@@ -27,7 +27,7 @@ final class Impostor {
     this.random = random;
   }
 
-  /** Goes on until the faults are over. */
+  /** Starts; goes on until the faults are over. */
   void start() {
     world.start(HOST, this::run);
   }

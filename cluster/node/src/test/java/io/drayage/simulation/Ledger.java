@@ -19,20 +19,20 @@ import java.util.stream.Stream;
 
 /**
  * Transactions that show in every snapshot whether one of them is lost, doubled, half visible, on
- * other rows, or past a conflict. Each worker's next one inserts its number into {@code events},
- * and writes it into the worker's rows of {@code left} and {@code right}. After the first they take
- * turns: one adds 1 to a sum that the workers share, one deletes the oldest event, whosever it is,
- * and counts in a table that it adds unless another worker has done so.
+ * other rows, or past a conflict. Each transaction of a worker inserts its number into {@code
+ * events}, and writes it into the worker's rows of {@code left} and {@code right}. After the first,
+ * two kinds alternate. One adds 1 to a sum that the workers share. The other deletes the oldest
+ * event of any worker, and counts in a table, which it adds unless another worker has added it.
  */
 final class Ledger {
   private static final int WORKERS = 4;
 
   private static final String TALLY = "tally-";
 
-  /** Begins the names of the tables of {@link Stage}s. */
+  /** Prefix of the tables of {@link Stage}s. */
   static final String STAGE = "stage-";
 
-  /** How many numbers have one table. */
+  /** Number of transactions of each worker that count in one table. */
   private static final int NUMBERS_PER_TALLY = 4;
 
   private static final int MAX_TALLIES = 250;
@@ -66,9 +66,9 @@ final class Ledger {
   }
 
   /**
-   * The {@code number}th transaction of a worker, from 1 on.
+   * Makes the {@code number}th transaction of a worker, from 1 on.
    *
-   * @param noteChars how long the note is that goes with it
+   * @param noteChars number of characters of its note
    */
   static Transaction next(StoreSnapshot snapshot, int worker, int number, int noteChars) {
     Transaction transaction = Transaction.on(snapshot);
@@ -93,7 +93,7 @@ final class Ledger {
     return transaction;
   }
 
-  /** Whether a conflict is one of rows that a single worker changes. */
+  /** Whether a conflict is about rows that only one worker changes. */
   static boolean isOfOwnRows(String conflict) {
     return conflict.contains("table 'left'") || conflict.contains("table 'right'");
   }
@@ -110,13 +110,13 @@ final class Ledger {
     return row;
   }
 
-  /** How many transactions of a worker a snapshot holds. */
+  /** Number of transactions of a worker in a snapshot. */
   static int committed(StoreSnapshot snapshot, int worker) {
     return (Integer) snapshot.table("left").get("number", worker);
   }
 
   /**
-   * Fails if a snapshot could not have come about by whole transactions, each once, in order.
+   * Fails unless a snapshot can be the result of whole transactions, each once, in order.
    *
    * @return a digest of all rows
    */
@@ -170,7 +170,7 @@ final class Ledger {
     return digest;
   }
 
-  /** A row of each sender, once. */
+  /** Checks that a stage has one row of each sender. */
   private static void checkStage(StoreSnapshot snapshot, StoredTable stage) {
     Set<Object> senders = new HashSet<>();
     for (long row = 0; row < stage.rowCount(); row++) {
@@ -181,7 +181,7 @@ final class Ledger {
         .isEqualTo(List.of(stage.get("senders", 0), (long) senders.size()));
   }
 
-  /** The transactions that are counted, each once and in the table of its number. */
+  /** The counted transactions, each once and in the table of its number. */
   private static Set<List<Object>> tallied(StoreSnapshot snapshot) {
     Set<List<Object>> all = new HashSet<>();
     for (StoredTable table : snapshot.tables()) {

@@ -21,44 +21,44 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
-/** What broken variants do instead of a call. */
+/** The replacements of calls in broken variants. */
 public final class Patches {
-  /** Made last: that of a node's deletions is made right after it. */
+  /** The last thread for full snapshots. The thread for deletions is made right after it. */
   private static @Nullable ExecutorService ofFullSnapshots;
 
   private Patches() {}
 
-  /** Whatever is there has been there for long enough. */
+  /** Counts everything as seen for long enough. */
   public static Set<Object> seenFor(
       Sightings<Object> unused, Duration age, Collection<Object> present) {
     return new HashSet<>(present);
   }
 
-  /** A full snapshot has no transactions. */
+  /** Returns no transactions for a full snapshot. */
   public static KnownTransactions history(SnapshotCatalog unused, SnapshotEntry full) {
     return KnownTransactions.NONE;
   }
 
-  /** One transactor drops updates. */
+  /** Drops updates on one transactor. */
   public static void applyButOnOneNode(ColumnWriter writer, long from, long to) {
     if (!SimCalls.host().startsWith("t2.")) {
       writer.apply(from, to);
     }
   }
 
-  /** One worker drops updates now and then: two might agree with each other. */
+  /** Drops some updates on one worker. Two workers might agree with each other. */
   public static void applyMostly(ColumnWriter writer, long from, long to) {
     if (!SimCalls.host().startsWith("w1.") || ThreadLocalRandom.current().nextLong(0, 20) > 0) {
       writer.apply(from, to);
     }
   }
 
-  /** To the end of the log, published or not. */
+  /** Advances to the end of the log, published or not. */
   public static long advance(Replica replica, long upTo) throws IOException {
     return replica.advance(Long.MAX_VALUE);
   }
 
-  /** Who marks what it loads takes the mark for there, though it could not be made. */
+  /** Ignores the failure to store a mark of a full snapshot that is being loaded. */
   public static void putUnlessMark(ObjectStore store, String key, ByteBuffer content)
       throws IOException {
     try {
@@ -70,7 +70,7 @@ public final class Patches {
     }
   }
 
-  /** Full snapshots wait for the thread that deletes. */
+  /** Makes full snapshots wait for the thread that deletes. */
   public static ExecutorService oneThreadOfMaintenance(ThreadFactory threads) {
     if (threads.equals(new DaemonThreads("drayage-clean")) && ofFullSnapshots != null) {
       return ofFullSnapshots;
@@ -82,7 +82,7 @@ public final class Patches {
     return made;
   }
 
-  /** No data is needed, whatever the entry of a transaction names. */
+  /** Counts no data as needed, whatever the entry of a transaction names. */
   public static Set<String> needed(TransactionCleaner unused, long end) {
     return Set.of();
   }

@@ -22,17 +22,17 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** What must hold at every moment; keeps the first that does not. */
+/** The promises that must hold at every moment. Keeps the first broken one. */
 final class Promises {
   private static final Pattern ENTRY = Pattern.compile("snapshots/0*([0-9]+)\\.(commit|full)");
 
   private final SimZooKeeper cluster;
   private final Map<Integer, Integer> acknowledged = new HashMap<>();
 
-  /** By timestamp: the digest of the database that nodes had at a published snapshot. */
+  /** The digest of the nodes' database at a published snapshot, by timestamp. */
   private final Map<Long, Long> published = new HashMap<>();
 
-  /** By transaction: the snapshot that it was acknowledged as when it was sent again. */
+  /** The snapshot as which a repeated shipment was acknowledged, by transaction. */
   private final Map<UUID, Long> repeated = new LinkedHashMap<>();
 
   /** Transactions of several workers. */
@@ -44,7 +44,7 @@ final class Promises {
     this.cluster = cluster;
   }
 
-  /** The first that did not hold; null if all do. */
+  /** The first broken promise; null if all hold. */
   @Nullable Throwable broken() {
     return broken;
   }
@@ -53,24 +53,24 @@ final class Promises {
     broken = broken == null ? cause : broken;
   }
 
-  /** How many transactions of a worker are known to be committed. */
+  /** Number of transactions of a worker that are known to be committed. */
   int acknowledged(int worker) {
     return acknowledged.getOrDefault(worker, 0);
   }
 
-  /** A transaction of several workers has begun. */
+  /** Notes that a transaction of several workers has begun. */
   void begun(UUID transaction) {
     together.add(transaction);
   }
 
-  /** Whether an object belongs to a transaction of several workers, and to no other. */
+  /** Whether an object belongs only to a transaction of several workers. */
   boolean isOfTransaction(String key) {
     return key.startsWith("open/")
         || key.startsWith("fragments/")
         || together.stream().anyMatch(each -> key.startsWith("data/" + each));
   }
 
-  /** A worker was told that its transaction is part of a snapshot. */
+  /** Notes an answer to a worker: its transaction is part of a snapshot. */
   void acknowledge(SimStore store, int worker, int number, long timestamp) {
     assertThat(number)
         .as("what worker %d committed after %d", worker, acknowledged(worker))
@@ -79,7 +79,7 @@ final class Promises {
     requireDurable(store, timestamp);
   }
 
-  /** Somebody was told that this is stored. */
+  /** Checks an answer that a snapshot is stored. */
   void requireStored(SimStore store, long timestamp) {
     requireDurable(store, timestamp);
   }
@@ -90,7 +90,7 @@ final class Promises {
         .isTrue();
   }
 
-  /** A shipment that was sent again is committed: as one snapshot, however often it comes. */
+  /** Checks a repeated shipment: all its commits must be acknowledged as the same snapshot. */
   void acknowledge(SimStore store, ShipmentHeader header, long timestamp) {
     if (header.options().acknowledgement() != Acknowledgement.APPLIED) {
       try {
@@ -105,11 +105,11 @@ final class Promises {
     }
   }
 
-  /** The entries that are still there are of the transactions that were told them. */
+  /** Checks that remaining entries belong to the transactions that were acknowledged as them. */
   void checkRepeated(SimStore store) throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(store);
     for (Map.Entry<UUID, Long> each : repeated.entrySet()) {
-      // Others were deleted for a full snapshot.
+      // Other entries were deleted for a full snapshot.
       if (store.keys().contains(format("snapshots/%020d.commit", each.getValue()))) {
         assertThat(catalog.entry(each.getValue()).manifest().transactionId())
             .as("the transaction of snapshot %d", each.getValue())
@@ -126,7 +126,7 @@ final class Promises {
             : Long.parseLong(entry.group(1)) == timestamp);
   }
 
-  /** Notes that a transaction was committed whose answer got lost. */
+  /** Notes that a transaction was committed, although its answer was lost. */
   void found(int worker, int number) {
     assertThat(number)
         .as("what a snapshot has of worker %d", worker)
@@ -134,7 +134,7 @@ final class Promises {
     acknowledged.put(worker, number);
   }
 
-  /** A node has this snapshot in memory: whatever is published is the same everywhere. */
+  /** Checks a snapshot in a node's memory: a published snapshot is the same on all nodes. */
   void observe(String node, StoreSnapshot snapshot) {
     long digest = Ledger.check(snapshot);
     long newest = cluster.published().map(PublishedSnapshot::timestamp).orElse(0L);
@@ -146,7 +146,7 @@ final class Promises {
     }
   }
 
-  /** The log has no gap since the newest full snapshot, and has what is published. */
+  /** Checks that the log has no gap since the newest full snapshot, and has the published one. */
   void checkLog(List<String> keys) {
     long newestFull = newest(keys, "full");
     long next = newestFull;

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class SimConnection {
   private static final int LATEST_NEWS_MS = 2_000;
 
-  /** A peer that is stopped for so long does not show that it lives. */
+  /** A peer that is stopped for this time does not show that it is alive. */
   private static final long SILENCE_MS = 30_000;
 
   final ClientEnd client = new ClientEnd();
@@ -72,7 +72,7 @@ final class SimConnection {
     }
   }
 
-  /** One request and its answer. */
+  /** Sends one request and waits for its answer. */
   TransactionAnswer ask(ShipmentAcceptor acceptor, TransactionRequest request, Duration patience)
       throws ShipmentException, InterruptedException {
     CompletableFuture<TransactionAnswer> answer = new CompletableFuture<>();
@@ -119,7 +119,7 @@ final class SimConnection {
     }
   }
 
-  /** What is under way is lost; each end is told some time later. */
+  /** Loses everything under way. Each end is notified some time later. */
   void breakUp(Fault fault) {
     if (broken) {
       return;
@@ -165,7 +165,7 @@ final class SimConnection {
     private final List<ByteBuffer> sent = new ArrayList<>();
     private long inFlightBytes;
 
-    /** Gets all frames once the seal is sent; null if nobody asks. */
+    /** Receives all frames once the seal is sent; null without a receiver. */
     @Nullable Consumer<List<ByteBuffer>> whenSealed;
 
     private boolean over;

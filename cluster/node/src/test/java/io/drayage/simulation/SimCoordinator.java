@@ -25,8 +25,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits transactions by the fragments of workers, each on a host of its own: some die, some stop
- * until another has done their work and the transaction has ended, some are doubled for no reason.
+ * Commits transactions by the fragments of workers, each on its own host. Some workers die. Some
+ * stop until another has done their work and the transaction has ended. Some are doubled.
  */
 final class SimCoordinator {
   private static final Duration LEASE = Duration.ofSeconds(5);
@@ -34,7 +34,7 @@ final class SimCoordinator {
   private static final long MS = 1_000_000;
   private static final int MAX_ATTEMPTS = 5;
 
-  /** After that another worker does the same. */
+  /** Time after which another worker does the same. */
   private static final int LONGEST_TASK_MS = 4_000;
 
   private final SimulatedCluster world;
@@ -56,7 +56,7 @@ final class SimCoordinator {
   }
 
   /**
-   * Commits a cargo table by table; now and then it is given up.
+   * Commits a cargo table by table. Sometimes gives it up.
    *
    * @param version of the application, so that it takes effect once
    * @return null if it was given up
@@ -98,7 +98,7 @@ final class SimCoordinator {
     }
   }
 
-  /** By one worker or more: the fragments of who reports first. */
+  /** Sends a part by one or more workers; returns the fragments of the first that reports. */
   private List<UUID> send(TransactionHandle handle, ChangeCargo part)
       throws IOException, InterruptedException {
     List<Task> attempts = new ArrayList<>();
@@ -130,7 +130,7 @@ final class SimCoordinator {
     String host = format("f%d.%d", number, ++tasks);
     task.host = host;
     SplittableRandom itsRandom = random.split();
-    int pieceBytes = random.nextBoolean() ? 1 : 1 << 20; // So few that a change is a piece.
+    int pieceBytes = random.nextBoolean() ? 1 : 1 << 20; // So few that each change is a fragment.
     world.start(
         host,
         () -> {
@@ -153,7 +153,7 @@ final class SimCoordinator {
     return task;
   }
 
-  /** It dies, or stops for longer than others wait for it. */
+  /** Makes a worker die, or stop for longer than others wait for it. */
   private void trouble(String host) {
     long soonNs = world.scheduler.nowNs() + random.nextLong(400 * MS);
     int kind = world.isCalm ? -1 : random.nextInt(16);

@@ -33,16 +33,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiConsumer;
 
 /**
- * Connects hosts: what is sent over a connection arrives late, in order, and on a thread of the
- * receiving host, until the connection breaks, which each end learns of at a time of its own. A
- * host that is cut off gets and sends nothing.
+ * Connects hosts. Data on a connection arrives late, in order, and on a thread of the receiving
+ * host, until the connection breaks. Each end is notified of that at its own time. A host that is
+ * cut off neither receives nor sends.
  */
 final class SimNetwork {
   private static final long MS = 1_000_000;
   private static final int SLOWEST_MS = 5;
   private static final int LATEST_REPEAT_MS = 300;
 
-  /** How often what did not get through is sent again. */
+  /** Interval of the retries of lost data. */
   private static final long REPEAT_NS = 50 * MS;
 
   final SimScheduler scheduler;
@@ -51,21 +51,21 @@ final class SimNetwork {
   private final Map<String, Loop> loops = new HashMap<>();
   private final Set<String> cut = new HashSet<>();
 
-  /** What waits until nobody is cut off, in the order in which it would have arrived. */
+  /** Data that waits until no host is cut off, in the order in which it would have arrived. */
   private final List<Delayed> delayed = new ArrayList<>();
 
   private final BiConsumer<ShipmentHeader, Long> whenRepeated;
   private final List<SimConnection> connections = new ArrayList<>();
   private int lastNumber;
 
-  /** By host. */
+  /** Number of repeated shipments, by host. */
   private final Map<String, Integer> repeated = new HashMap<>();
 
   private int repeatPercent;
   private int strayPercent;
 
   /**
-   * @param whenRepeated learns when a shipment that was sent again is committed, and as what
+   * @param whenRepeated receives a repeated shipment that is committed, and its snapshot
    */
   SimNetwork(
       SimScheduler scheduler,
@@ -76,7 +76,7 @@ final class SimNetwork {
     this.random = random;
   }
 
-  /** A host's way into the network. */
+  /** Returns the transport of a host. */
   Transport of(String host) {
     return new Host(host);
   }
@@ -94,16 +94,16 @@ final class SimNetwork {
   }
 
   /**
-   * @param repeat how many shipments and requests in a hundred are sent again while they are under
+   * @param repeat percentage of shipments and requests that are sent again while they are under
    *     way; half as many answers are lost
-   * @param stray with how many frames in a hundred one comes that should not
+   * @param stray percentage of frames with a frame that should not come
    */
   void trouble(int repeat, int stray) {
     repeatPercent = repeat;
     strayPercent = stray;
   }
 
-  /** Whether an answer is to be lost; some are while shipments are repeated. */
+  /** Whether to lose an answer. Some are lost while shipments are repeated. */
   boolean losesAnswer() {
     boolean loses = random.nextInt(200) < repeatPercent;
     if (loses) {
@@ -116,7 +116,7 @@ final class SimNetwork {
     return random.nextInt(100) < strayPercent;
   }
 
-  /** Nobody is cut off any more: what was sent meanwhile arrives with its next repetition. */
+  /** Connects all hosts again. Data that was sent meanwhile arrives with its next retry. */
   void heal() {
     cut.clear();
     List<Delayed> sent = List.copyOf(delayed);
@@ -128,7 +128,7 @@ final class SimNetwork {
     }
   }
 
-  /** The connections of a host are lost, as if it had crashed. */
+  /** Breaks the connections of a host, as if it had crashed. */
   void breakAllOf(String host, Fault fault) {
     for (SimConnection connection : List.copyOf(connections)) {
       if (connection.isOf(host)) {
@@ -137,7 +137,7 @@ final class SimNetwork {
     }
   }
 
-  /** How many shipments have a place. */
+  /** Number of shipments that have a place. */
   long underWay() {
     return connections.stream().filter(SimConnection::isUnderWay).count();
   }
@@ -162,14 +162,14 @@ final class SimNetwork {
   }
 
   /**
-   * How many shipments of a host were sent again. One may take effect whose sender was told that it
-   * has failed: a sender that is told so sends no more, but here it comes again.
+   * Number of shipments of a host that were sent again. Such a shipment may take effect although
+   * its sender was notified of a failure and sends no more.
    */
   int repeated(String host) {
     return repeated.getOrDefault(host, 0);
   }
 
-  /** Sends a shipment again, to whoever listens, for another answer. */
+  /** Sends a shipment again, to any node that listens, with another answer. */
   private void repeat(String host, ShipmentHeader header, List<ByteBuffer> frames) {
     repeated.merge(host, 1, Integer::sum);
     Acknowledgement[] levels = Acknowledgement.values();
@@ -330,7 +330,7 @@ final class SimNetwork {
       return server.acceptor;
     }
 
-    /** Now and then it is asked twice, and one answer is not read. */
+    /** Sends a request, sometimes twice; one answer is not read then. */
     @Override
     public TransactionAnswer ask(TransactionRequest request, Duration patience)
         throws ShipmentException, InterruptedException {

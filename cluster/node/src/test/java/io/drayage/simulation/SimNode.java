@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** A place for a node: where one crashes, another is started, on a host of its own. */
+/** A place for a node. When a node crashes, another one is started on a new host. */
 abstract class SimNode {
   final SimulatedCluster world;
   final String name;
@@ -44,7 +44,7 @@ abstract class SimNode {
   /** The present host. */
   String host = "";
 
-  /** Its session; null until it has one. */
+  /** The session; null until there is one. */
   @Nullable SimSession session;
 
   SimNode(SimulatedCluster world, String name, SplittableRandom random) {
@@ -69,7 +69,7 @@ abstract class SimNode {
   /** Does what the node is for, until the host crashes. */
   abstract void run(Coordination coordination) throws Exception;
 
-  /** Compares what it has in memory, if it has anything, with what is promised. */
+  /** Compares its memory, if it has any, with the promises. */
   abstract void observe();
 
   static final class Transactor extends SimNode {
@@ -112,7 +112,7 @@ abstract class SimNode {
               .fullSnapshotEvery(FULL_SNAPSHOT_EVERY)
               .storeTimeout(Duration.ofSeconds(5))
               .drainTimeout(Duration.ofSeconds(5))
-              // One of the two has to load every fragment, which takes a while.
+              // One of the two must load every fragment, which takes a while.
               .transactions(
                   new TransactionLimits(
                       100, 50, 1 << 30, host.startsWith("t2") ? 0 : 1 << 20, Duration.ofHours(1)))
@@ -124,7 +124,7 @@ abstract class SimNode {
           new DrayageMetrics());
     }
 
-    /** A deposed primary that does not know it yet has snapshots of its own. */
+    /** Checks less while there are faults: a deposed primary may have its own snapshots. */
     @Override
     void observe() {
       TransactorNode observed = node;
@@ -137,7 +137,7 @@ abstract class SimNode {
       }
     }
 
-    /** What it receives, or has wait, as primary. */
+    /** The shipments that it receives as primary, or that wait. */
     List<ShipmentProgress> shipments() {
       TransactorNode receiving = node;
       return receiving == null || world.scheduler.isCrashed(host)
@@ -145,7 +145,7 @@ abstract class SimNode {
           : receiving.shipments();
     }
 
-    /** The snapshot that it has reached; negative if it is not up. */
+    /** The snapshot that it has reached; negative if it is not running. */
     long reached() {
       TransactorNode reached = node;
       return reached == null ? -1 : reached.snapshot().timestamp();
@@ -159,7 +159,7 @@ abstract class SimNode {
     private final SimCoordinator coordinator;
     private @Nullable Worker worker;
 
-    /** A number of which an earlier transaction may take effect, or have done so. */
+    /** Number of an earlier transaction that may have taken effect, or may still do so. */
     private int uncertain;
 
     /** Whether it has committed enough, also after the faults. */
@@ -175,12 +175,12 @@ abstract class SimNode {
     void run(Coordination coordination) throws Exception {
       Worker opened = open(coordination);
       worker = opened;
-      // What was acknowledged as stored is published some time later.
+      // A commit that was acknowledged as stored is published some time later.
       while (Ledger.committed(opened.snapshot(), number) < world.promises.acknowledged(number)) {
         world.waitAWhile();
       }
       world.promises.found(number, Ledger.committed(opened.snapshot(), number));
-      uncertain = Ledger.committed(opened.snapshot(), number) + 1; // Of an earlier life.
+      uncertain = Ledger.committed(opened.snapshot(), number) + 1; // Of an earlier process.
       List<Committed> committed = new ArrayList<>();
       while (!isDone) {
         while (world.isNight) {
@@ -189,7 +189,7 @@ abstract class SimNode {
         if (world.paceMs > 0) {
           Thread.sleep(world.paceMs / 2 + random.nextInt(world.paceMs));
         }
-        // The last one takes all the memory for cargoes that the primary has: nobody keeps any.
+        // The last one needs all the primary's memory for cargoes, so it shows that none leaks.
         boolean isLast =
             world.isCalm && world.paceMs == 0 && world.promises.acknowledged(number) + 1 >= COMMITS;
         int next = Ledger.committed(opened.snapshot(), number) + 1;
@@ -246,7 +246,7 @@ abstract class SimNode {
 
     private record Committed(Transaction transaction, long timestamp) {}
 
-    /** It takes effect once, however often it is committed. */
+    /** Repeats a commit, which takes effect only once. */
     private void commitAgain(Worker opened, Committed before) throws InterruptedException {
       CommitOptions how = new CommitOptions(level(), OnConflict.OVERWRITE);
       try {
@@ -259,7 +259,7 @@ abstract class SimNode {
       }
     }
 
-    /** Only what was acknowledged as applied may be lost, and be sent again until patience ends. */
+    /** Only a commit acknowledged as applied may be lost, and repeated until patience ends. */
     private void requireNotLost(CommitOptions how, IOException failure) {
       world.failures++;
       world.lastFailure = failure.toString();
@@ -270,7 +270,7 @@ abstract class SimNode {
     }
 
     /**
-     * Some rows are changed by this worker alone.
+     * Fails for a conflict on rows that only this worker changes.
      *
      * @param isRepeated whether the network sends the shipment again
      */

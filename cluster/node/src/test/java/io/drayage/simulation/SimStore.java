@@ -27,16 +27,16 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that is slow, and fails on demand: before or after it has done its work, because it is
- * full, with wrong bytes, or by losing its power. As in a folder, an object is visible before it is
- * durable, and becomes so with whatever is made durable later beside it; a deletion is undone by a
- * failure of power, unless something beside it was made durable since. A list may lack what is new,
- * and contain what was deleted.
+ * A store that is slow, and fails on demand: before or after the work is done, as full, with wrong
+ * bytes, or with a loss of power. As in a folder, an object is visible before it is durable. It
+ * becomes durable with any later durable object beside it. A loss of power undoes a deletion,
+ * unless an object beside it became durable since. A list may lack new objects, and contain deleted
+ * ones.
  */
 final class SimStore implements ObjectStore {
   private static final int SLOWEST_MS = 20;
 
-  /** So old is what every list has. */
+  /** Age from which on every list has an object. */
   static final long LISTED_LATE_MS = 300;
 
   /** An object, as it is visible. */
@@ -58,10 +58,10 @@ final class SimStore implements ObjectStore {
   private final Map<String, Stored> deleted = new TreeMap<>();
   private final Map<String, Long> clockErrorMs = new HashMap<>();
 
-  /** By host: what it could not make durable. */
+  /** The key that a host could not make durable, by host. */
   private final Map<String, String> unforced = new HashMap<>();
 
-  /** Whether the next host that deletes pauses before it does, and which did. */
+  /** Whether the next host that deletes pauses before it does. */
   private boolean pausesDelete;
 
   private @Nullable String pausedHost;
@@ -74,7 +74,7 @@ final class SimStore implements ObjectStore {
   private int slowestListMs;
 
   /**
-   * @param afterChange called when what is visible has changed; must not block
+   * @param afterChange called when the visible objects have changed; must not block
    */
   SimStore(SimScheduler scheduler, SplittableRandom random, Runnable afterChange) {
     this.scheduler = scheduler;
@@ -83,8 +83,8 @@ final class SimStore implements ObjectStore {
   }
 
   /**
-   * @param fail how many calls in a hundred fail from now on
-   * @param wrong how many reads in a hundred return a wrong byte
+   * @param fail percentage of calls that fail from now on
+   * @param wrong percentage of reads that return a wrong byte
    * @param isFull whether nothing can be stored
    */
   void trouble(int fail, int wrong, boolean isFull) {
@@ -94,7 +94,7 @@ final class SimStore implements ObjectStore {
   }
 
   /**
-   * How many milliseconds, at most, some calls take more from now on. Not those of the simulation
+   * Sets how many milliseconds some calls take longer at most, except calls of the simulation
    * itself.
    *
    * @param data until an object with data is complete
@@ -107,7 +107,7 @@ final class SimStore implements ObjectStore {
     slowestListMs = list;
   }
 
-  /** A store of its own with what is visible, all of it durable. */
+  /** Copies the visible objects to a new store, where all of them are durable. */
   SimStore copy(SplittableRandom itsRandom) {
     SimStore copy = new SimStore(scheduler, itsRandom, () -> {});
     copy.visible.putAll(visible);
@@ -115,19 +115,19 @@ final class SimStore implements ObjectStore {
     return copy;
   }
 
-  /** Whoever deletes next pauses before it does. */
+  /** Makes the next host that deletes pause before it does. */
   void pauseNextDelete() {
     pausesDelete = true;
     pausedHost = null;
   }
 
-  /** Nobody pauses any more; who did, if anybody. */
+  /** Ends that; returns the host that has paused, or null. */
   @Nullable String pausedHost() {
     pausesDelete = false;
     return pausedHost;
   }
 
-  /** What was not made durable is gone, and may be there or not. */
+  /** Loses power: the state of objects that were not durable is undone at random. */
   void losePower() {
     List<String> keys = new ArrayList<>(visible.keySet());
     durable.keySet().stream().filter(key -> !visible.containsKey(key)).forEach(keys::add);
@@ -160,7 +160,7 @@ final class SimStore implements ObjectStore {
   }
 
   /**
-   * @param more how many milliseconds it may take besides
+   * @param more how many milliseconds it may take in addition
    */
   private void callBegins(String key, int more) throws IOException {
     int slowestMs = scheduler.host().isEmpty() ? 0 : more;
@@ -229,7 +229,7 @@ final class SimStore implements ObjectStore {
     }
   }
 
-  /** With all that is beside it. */
+  /** Makes an object durable, with all objects beside it. */
   private void makeDurable(String key) throws IOException {
     try {
       callBegins(key);
@@ -248,7 +248,7 @@ final class SimStore implements ObjectStore {
     callEnds(key);
   }
 
-  /** As in a folder: who could not make an object durable does so before it reads anything. */
+  /** Makes an object durable before the host reads anything, as a folder's client does. */
   private void requireForced() throws IOException {
     String key = unforced.get(scheduler.host());
     if (key != null) {
@@ -302,7 +302,7 @@ final class SimStore implements ObjectStore {
     return scheduler.nowNs() - object.sinceNs < LISTED_LATE_MS * 1_000_000;
   }
 
-  /** By the clock of a store, which may be a day off. */
+  /** Has the time of a store's clock, which may be a day off. */
   private StoredObject stored(String key, Stored object) {
     long errorMs =
         clockErrorMs.computeIfAbsent(key, unused -> random.nextLong(-86_400_000, 86_400_000));

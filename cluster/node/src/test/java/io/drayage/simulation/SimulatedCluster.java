@@ -35,14 +35,14 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Two transactors and two workers, for one seed; to be loaded with simulated threads. */
+/** Two transactors and two workers, for one seed. Must be loaded with simulated threads. */
 public final class SimulatedCluster implements Supplier<String> {
   private static final int TRANSACTORS = 2;
   private static final int WORKERS = 2;
   private static final int MAX_FAULTS = 3;
   private static final long MS = 1_000_000;
 
-  /** How long everything may take once the faults are over. */
+  /** Time for everything after the faults are over. */
   private static final int CALM_MS = 180_000;
 
   final SimZooKeeper zooKeeper;
@@ -57,25 +57,25 @@ public final class SimulatedCluster implements Supplier<String> {
   /** The numbers of the faults so far. */
   final List<Integer> struck = new ArrayList<>();
 
-  /** What makes it unlike others; null if nothing does. */
+  /** The strain of the seed; null without one. */
   final @Nullable Strain strain;
 
-  /** No transaction is of several workers: leases of theirs would wake a primary. */
+  /** Whether no transaction is of several workers, whose leases would wake a primary. */
   final boolean isApart;
 
-  /** No faults will follow. */
+  /** Whether no faults will follow. */
   boolean isCalm;
 
-  /** Nobody begins a transaction. */
+  /** Whether no transaction is begun. */
   boolean isNight;
 
-  /** About how long workers pause before each commit, which is not their last one; 0 if not. */
+  /** Average pause of workers before each commit but their last one; 0 for no pause. */
   int paceMs;
 
-  /** The commits that were refused, or whose fate their workers do not know. */
+  /** Number of commits that were refused, or whose outcome is unknown. */
   int failures;
 
-  /** Why the last of them did. */
+  /** The last such failure. */
   String lastFailure = "none did";
 
   final Trials trials;
@@ -89,7 +89,7 @@ public final class SimulatedCluster implements Supplier<String> {
 
   /**
    * @param seed chooses everything
-   * @param focus names what it chooses faults from, as {@link Focus} has it
+   * @param focus the list that {@link Focus} reads
    */
   public SimulatedCluster(long seed, String focus) {
     scheduler = new SimScheduler(seed);
@@ -112,7 +112,7 @@ public final class SimulatedCluster implements Supplier<String> {
     promises.checkLog(store.keys());
   }
 
-  /** Runs it; returns its digest and figures; fails if a promise is broken. */
+  /** Runs it and returns its digest and figures; fails if a promise is broken. */
   @Override
   public String get() {
     start("", this::drive);
@@ -145,12 +145,12 @@ public final class SimulatedCluster implements Supplier<String> {
         .start();
   }
 
-  /** Sends cargoes from a host. */
+  /** Creates a sender of cargoes from a host. */
   CargoSender sender(String host, InetSocketAddress address, CodecPool pool) {
     return sender(host, address, pool, "test");
   }
 
-  /** Sends the cargoes of a worker. */
+  /** Creates a sender of the cargoes of a worker. */
   CargoSender sender(String host, InetSocketAddress address, CodecPool pool, String worker) {
     return new SegmentsSender(
         network.of(host).client(address, TransportOptions.DEFAULT),
@@ -160,14 +160,14 @@ public final class SimulatedCluster implements Supplier<String> {
         named(worker));
   }
 
-  /** The name of a worker, as long as it may be if names are. */
+  /** The name of a worker, which is as long as allowed under {@link Strain#LONGEST_NAMES}. */
   String named(String name) {
     return strain == Strain.LONGEST_NAMES
         ? name + "\u6c49".repeat(ShipmentHeader.MAX_WORKER_CHARS - name.length())
         : name;
   }
 
-  /** Whoever waits for others looks again after that; at night that takes longer. */
+  /** Waits before another look, longer at night. */
   void waitAWhile() throws InterruptedException {
     Thread.sleep(isNight ? 60_000 : 50);
   }
@@ -209,7 +209,7 @@ public final class SimulatedCluster implements Supplier<String> {
     }
   }
 
-  /** What was not committed is deleted when it was seen for an hour; here a clock says so. */
+  /** Checks that uncommitted data is deleted after an hour, by a simulated clock. */
   private void requireNothingIsLeft(long endNs) throws Exception {
     SnapshotCatalog catalog = new SnapshotCatalog(store);
     long[] nowNs = {0};
@@ -223,7 +223,7 @@ public final class SimulatedCluster implements Supplier<String> {
         requireBefore(endNs, "nothing is left of what did not take effect: " + left);
         try {
           int deleted = transactions.deleteEnded(log, age);
-          // An old snapshot may be there again, since a power failure has undone its deletion.
+          // An old snapshot may exist again, since a loss of power has undone its deletion.
           int replaced = cleaner.prune(age, log.snapshot().timestamp(), transactions.bases());
           int unreferenced = cleaner.deleteUnreferenced(age, 0, transactions::references);
           scheduler.trace(deleted + replaced + unreferenced);
@@ -231,14 +231,14 @@ public final class SimulatedCluster implements Supplier<String> {
         } catch (ObjectMissingException e) {
           waitAWhile(); // The primary has deleted it meanwhile.
         }
-        // In an hour a full snapshot gets its manifest, and is listed.
+        // Within an hour a full snapshot gets its manifest, and is listed.
         Thread.sleep(2 * SimStore.LISTED_LATE_MS);
         nowNs[0] += age.toNanos() + 1;
       }
     }
   }
 
-  /** But for those that were begun so long ago that nobody knows whether they have. */
+  /** Checks that transactions end, except those so old that their end is no longer known. */
   private void requireTransactionsEnd(long endNs) throws Exception {
     TransactionRecords records = new TransactionRecords(store);
     while (true) {
@@ -278,10 +278,10 @@ public final class SimulatedCluster implements Supplier<String> {
     return left.stream().filter(key -> !needed.contains(key)).toList();
   }
 
-  /** The log is whole, has what was acknowledged, and memory is what it says. */
+  /** Checks that the log is whole, and that acknowledged commits and memory match it. */
   private void check(long endNs) throws Exception {
     requireTransactionsEnd(endNs);
-    // A list that was late may have left a fragment, until that was seen for an hour.
+    // A late list may have left a fragment, which is deleted an hour after it was seen.
     Thread.sleep(SimStore.LISTED_LATE_MS);
     requireNothingIsLeft(endNs);
     List<String> findings = new ArrayList<>();

@@ -8,16 +8,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Runs seeds, in a JVM that lets threads be scheduled. */
+/** Runs seeds, in a JVM whose threads can be scheduled. */
 final class SimulationMain {
   private SimulationMain() {}
 
   /**
-   * Prints a line for each seed, and ends with the first that breaks a promise; at last in how many
-   * seeds each state was reached.
+   * Prints a line for each seed, and ends at the first that breaks a promise. At the end prints for
+   * each state the number of seeds that reached it.
    *
-   * @param args the first seed, the last, how often each runs, a variant of {@link SimClassLoader}
-   *     or nothing, and what {@link Focus} reads
+   * @param args the first seed, the last, the runs of each, a variant of {@link SimClassLoader} or
+   *     an empty text, and the list that {@link Focus} reads
    */
   public static void main(String[] args) throws Exception {
     if (!SimScheduler.isSupported()) {
@@ -38,7 +38,7 @@ final class SimulationMain {
       System.out.println("seed " + seed + " holds: " + done);
     }
     reached.forEach((state, seeds) -> System.out.println("reached " + state + ": " + seeds));
-    // Threads of the seeds stay where they were.
+    // Threads of the seeds are still there.
     System.exit(0);
   }
 

@@ -15,12 +15,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clusters by seed; one alone: {@code -Dsimulation.seed=N}. */
+/** Clusters by seed. Run a single one with {@code -Dsimulation.seed=N}. */
 class SimulationTest {
-  /** In every build. */
+  /** Number of seeds in every build. */
   private static final int FEW = 20;
 
-  /** What transactions of several workers have to meet. */
+  /** States that transactions of several workers must reach. */
   private static final List<String> MIX =
       List.of(
           "reached worker died:",
@@ -35,20 +35,20 @@ class SimulationTest {
   private static final List<String> STRAINS =
       Stream.of(Strain.values()).map(strain -> "reached strain " + strain + ":").toList();
 
-  /** So few seeds die there, that 10,000 need not. */
+  /** Points where so few seeds die that 10,000 seeds need not. */
   private static final Set<CrashPoint> RARE =
       EnumSet.of(
           CrashPoint.RECOVERED, CrashPoint.TAKEN_OVER, CrashPoint.EXPIRING, CrashPoint.ASKED_LATE);
 
   @TempDir Path folder;
 
-  /** Runs seeds in a JDK that can: this one, or one beside it. What it printed. */
+  /** Runs seeds in a JDK that supports them, this one or another one. Returns their output. */
   static String run(Path folder, long deadlineS, long first, long last, int times, String variant)
       throws Exception {
     return run(folder, deadlineS, first, last, times, variant, "");
   }
 
-  /** The same, with the faults that a {@link Focus} names. */
+  /** Runs seeds with the faults that a {@link Focus} names. */
   static String run(
       Path folder, long deadlineS, long first, long last, int times, String variant, String focus)
       throws Exception {
@@ -62,9 +62,9 @@ class SimulationTest {
             "-XX:+UseSerialGC",
             "-Xmn400m",
             "-Xmx700m",
-            // Nodes that start collect garbage to see what is free.
+            // Nodes collect garbage at their start to see what is free.
             "-XX:+DisableExplicitGC",
-            // What C2 compiles pays after some hundred seeds.
+            // C2 saves time only after some hundred seeds.
             last - first < 200 ? "-XX:TieredStopAtLevel=1" : "-XX:TieredStopAtLevel=4"),
         SimulationMain.class,
         Long.toString(first),
@@ -88,7 +88,7 @@ class SimulationTest {
         holds(one > 0 ? one : firstOfThisJdk(), one > 0 ? one : firstOfThisJdk() + FEW - 1);
   }
 
-  /** What is printed if there were seeds in which some node was at each point, or died there. */
+  /** The lines that are printed if in some seed a node reached, or died at, each point. */
   private static List<String> reached(String how) {
     return Stream.of(CrashPoint.values())
         .filter(point -> how.isEmpty() || !RARE.contains(point))
@@ -106,7 +106,7 @@ class SimulationTest {
         .contains(reached(""));
   }
 
-  /** Either JDK runs seeds of its own, so that both together run more. */
+  /** The first seed here. The other JDK runs other seeds, so that together they run more. */
   private static long firstOfThisJdk() {
     return Runtime.version().feature() < 25 ? 1 : 501;
   }
@@ -117,7 +117,7 @@ class SimulationTest {
     return printed;
   }
 
-  /** A worker does not show what it applied wrongly: it loads it again. */
+  /** A worker never shows changes that it applied wrongly, but loads them again. */
   @Test
   @Tag("nightly")
   @Timeout(600)

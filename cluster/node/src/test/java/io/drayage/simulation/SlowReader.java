@@ -10,20 +10,20 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * Marks a full snapshot as being loaded, and reads it only when the mark could not be renewed, and
- * newer ones would have replaced it: it is still there.
+ * Marks a full snapshot as being loaded. Reads it only after the mark could not be renewed, and
+ * newer ones would have replaced it. It must still be there.
  */
 final class SlowReader {
   private static final String HOST = "r.1";
 
-  /** When a mark is renewed for the first time. */
+  /** Time until a mark is renewed for the first time. */
   private static final long RENEWAL_NS = TimeUnit.SECONDS.toNanos(60);
 
   private static final long DISK_IS_FULL_NS = TimeUnit.SECONDS.toNanos(2);
 
   private final SimulatedCluster world;
 
-  /** The full snapshot that is marked. */
+  /** The marked full snapshot. */
   private long marked;
 
   private boolean isOver;
@@ -46,7 +46,7 @@ final class SlowReader {
     try {
       long renewalNs = System.nanoTime() + RENEWAL_NS;
       await(() -> fullsSince(marked) >= 2);
-      // Seen for longer than they have to be there to replace it.
+      // Then they have been there for longer than they need to replace it.
       world.isNight = true;
       awaitTime(renewalNs - DISK_IS_FULL_NS);
       world.store.trouble(0, 0, true);
@@ -55,7 +55,7 @@ final class SlowReader {
       world.isNight = false;
       long before = newestFull();
       await(() -> fullsSince(before) >= 2);
-      awaitTime(System.nanoTime() + RENEWAL_NS / 10); // What it replaces is deleted.
+      awaitTime(System.nanoTime() + RENEWAL_NS / 10); // Until the replaced snapshots are deleted.
       read();
     } finally {
       mark.close();

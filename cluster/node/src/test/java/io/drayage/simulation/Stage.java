@@ -26,8 +26,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction to which many senders add a row each, at a time, as the tasks of a job do: they
- * share a few hosts. Its table is {@link Ledger#STAGE} with its number.
+ * A transaction to which many senders add a row each, over some time, as the tasks of a job do. The
+ * senders share a few hosts. The table is named {@link Ledger#STAGE} and the number.
  */
 final class Stage {
   private static final Duration LEASE = Duration.ofSeconds(10);
@@ -35,10 +35,10 @@ final class Stage {
   private static final int HOSTS = 4;
   private static final int LOOK_MS = 200;
 
-  /** Of an entry that is longer than a manifest may be. */
+  /** Part of the message about an entry that is longer than a manifest may be. */
   private static final String TOO_LONG = "of a manifest";
 
-  /** What became of one. */
+  /** The end of a stage. */
   enum End {
     COMMITTED,
     GIVEN_UP,
@@ -97,12 +97,12 @@ final class Stage {
     return format("s%d.%d", number, of);
   }
 
-  /** Null while it goes on. */
+  /** The end; null while it goes on. */
   @Nullable End end() {
     return end;
   }
 
-  /** The first that somebody was told; null if nobody was told one. */
+  /** The first failure of a sender or the coordinator; null without one. */
   @Nullable IOException failure() {
     return failure;
   }
@@ -123,7 +123,7 @@ final class Stage {
       world.promises.begun(begun.handle().transaction());
       send(begun.handle());
       if (failure != null || !isCommitted) {
-        return End.GIVEN_UP; // Closing it aborts it.
+        return End.GIVEN_UP; // Closing the transaction aborts it.
       }
       return commit(begun);
     }
@@ -142,7 +142,7 @@ final class Stage {
     }
   }
 
-  /** Until each sender has sent its row, or was refused. */
+  /** Waits until each sender has sent its row, or was refused. */
   private void send(TransactionHandle handle) throws InterruptedException {
     // An entry names each worker once.
     int hosts = world.strain == Strain.LONGEST_NAMES ? senders : Math.min(HOSTS, senders);
@@ -202,7 +202,7 @@ final class Stage {
         .build();
   }
 
-  /** Fails unless a snapshot has all of it, or nothing, as its coordinator was told. */
+  /** Fails unless a snapshot has all of it or nothing, as the coordinator was answered. */
   void check(StoreSnapshot snapshot) {
     boolean isThere =
         snapshot.tables().stream().anyMatch(each -> each.schema().name().equals(table));

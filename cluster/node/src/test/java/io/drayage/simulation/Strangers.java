@@ -29,7 +29,7 @@ final class Strangers {
     this.random = random;
   }
 
-  /** A node with another database of the same tables is refused, by the ids of both. */
+  /** Starts a node with another database of the same tables, which is refused with both ids. */
   void joinWithForeignStore() throws InterruptedException {
     Optional<PublishedSnapshot> published = world.zooKeeper.published();
     if (published.isEmpty()) {
@@ -41,7 +41,7 @@ final class Strangers {
         host -> {
           SimZooKeeper other = new SimZooKeeper();
           begin(host, store, other).close();
-          Thread.sleep(SimStore.LISTED_LATE_MS); // Else the store seems to be empty.
+          Thread.sleep(SimStore.LISTED_LATE_MS); // Otherwise the store seems to be empty.
           String theirs = other.published().orElseThrow().position().database().toString();
           try (Coordination cluster = connect(world.zooKeeper)) {
             Throwable refused = catchThrowable(() -> open(host, store, cluster).close());
@@ -53,7 +53,7 @@ final class Strangers {
         });
   }
 
-  /** A copy of the store begins a cluster of its own, with a higher epoch than its log has. */
+  /** Starts a cluster with a copy of the store. Its epoch is higher than that of its log. */
   void restoreUnderFreshRoot() throws InterruptedException {
     Optional<PublishedSnapshot> published = world.zooKeeper.published();
     if (published.isEmpty()) {
@@ -75,7 +75,7 @@ final class Strangers {
         });
   }
 
-  /** Of the log; a term whose takeover is not written yet has a higher one in ZooKeeper. */
+  /** The newest epoch in the log. A term without an entry may have a higher one in ZooKeeper. */
   private static long newestEpoch(SimStore store) throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(store);
     long full = Promises.newest(store.keys(), "full");
@@ -84,7 +84,7 @@ final class Strangers {
     return newest.manifest().epoch();
   }
 
-  /** Until it is primary of a cluster of its own. */
+  /** Starts a node, and waits until it is primary of its own cluster. */
   private TransactorNode begin(String host, SimStore store, SimZooKeeper zooKeeper)
       throws IOException, InterruptedException {
     TransactorNode node = open(host, store, connect(zooKeeper));
@@ -96,7 +96,7 @@ final class Strangers {
     return node;
   }
 
-  /** What is new may not be listed yet. */
+  /** Starts a node. A new object may not be listed yet, so that it tries again. */
   private TransactorNode open(String host, SimStore store, Coordination coordination)
       throws IOException, InterruptedException {
     while (true) {

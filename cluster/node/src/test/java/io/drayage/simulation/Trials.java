@@ -11,29 +11,29 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
 /**
- * Does what belongs to a {@link Strain}: while there are faults, and when they are over and workers
- * go on. Then nobody who sends is refused, no place stays free for which somebody waits, and full
+ * Runs the tasks of a {@link Strain}, while there are faults, and when they are over and workers go
+ * on. Then no sender is refused, no place stays free while a shipment waits for one, and full
  * snapshots are written in time.
  */
 final class Trials {
-  /** For shipments, where there are more senders. */
+  /** Number of places for shipments, when there are more senders. */
   static final int PLACES = 2;
 
   private static final long MS = 1_000_000;
   private static final int LOOK_MS = 500;
 
-  /** So long after the last fault no node learns of one any more. */
+  /** Time after the last fault until no node is still notified of one. */
   private static final int SETTLED_MS = 10_000;
 
   private static final int LONGEST_MS = 400_000;
 
-  /** After that whoever waits and is gone keeps nobody from a place. */
+  /** Time after which a waiting sender that is gone no longer occupies a place. */
   private static final long PLACE_IS_FREE_NS = 6_000 * MS;
 
-  /** A full snapshot takes a second, and one may be left out while another is written. */
+  /** A full snapshot needs a second. One may be left out while another is written. */
   private static final long FULL_IS_DUE_NS = 15_000 * MS;
 
-  /** Of a worker that takes turns with a stage for places, and stores its data as slowly. */
+  /** Limit for a worker that competes with a stage for places, and stores as slowly. */
   private static final long COMMIT_NS = 20_000 * MS;
 
   private static final int FULL_EVERY = SimNode.Transactor.FULL_SNAPSHOT_EVERY;
@@ -41,12 +41,12 @@ final class Trials {
   private static final int SLOWEST_DATA_MS = 2_500;
   private static final int SLOWEST_DELETION_MS = 5_000;
 
-  /** How long the deletion of what a stage has left takes, or longer. */
+  /** Sufficient time to delete the data of a stage. */
   private static final long DELETIONS_NS = 40_000 * MS;
 
   private static final int SLOWEST_LIST_MS = 10_000;
 
-  /** With the longest names fewer fit into an entry for certain, and more certainly do not. */
+  /** Number of fragments with the longest names that certainly fit into an entry. */
   private static final int FIT = 24;
 
   private static final int DO_NOT_FIT = 36;
@@ -65,7 +65,7 @@ final class Trials {
     this.random = random;
   }
 
-  /** Begins what goes on while there are faults. */
+  /** Begins the tasks during the faults. */
   void begin() {
     if (world.strain != null) {
       world.scheduler.count("strain " + world.strain);
@@ -80,7 +80,7 @@ final class Trials {
     }
   }
 
-  /** Does what is left when the faults are over. */
+  /** Runs the tasks after the faults. */
   void run() throws InterruptedException {
     Strain strain = world.strain;
     if (strain == null || strain == Strain.SLOW_ADOPTION) {
@@ -123,7 +123,7 @@ final class Trials {
 
   private void wideStage() throws InterruptedException {
     int senders = random.nextInt(8) == 0 ? 16 + random.nextInt(49) : 8 + random.nextInt(8);
-    // So slowly that its base is not too old in the end.
+    // So slow that the base of the stage does not become too old.
     world.paceMs = senders * LOOK_MS;
     world.store.slow(SLOWEST_DATA_MS, 0, 0);
     Stage stage = stage(senders, true);
@@ -139,7 +139,7 @@ final class Trials {
     }
   }
 
-  /** Nobody waits for a place that is free. */
+  /** Fails if a shipment waits while a place is free. */
   private void requireNoFreePlace() {
     List<ShipmentProgress> waiting = waiting();
     boolean isFree = !waiting.isEmpty() && world.network.underWay() < PLACES;
@@ -183,14 +183,14 @@ final class Trials {
     Stage stage = stage(24 + random.nextInt(16), false);
     await(() -> stage.end() != null, this::requireFull, "fragments are prepared");
     require(stage, Stage.End.GIVEN_UP);
-    world.paceMs = 4_000; // So slowly that the end of the stage is known until it is looked for.
+    world.paceMs = 4_000; // So slow that the end of the stage is still known when it is looked up.
     long endNs = world.scheduler.nowNs() + DELETIONS_NS;
     await(
         () -> world.scheduler.nowNs() >= endNs, this::requireFull, "what was given up is deleted");
     world.store.slow(0, 0, 0);
   }
 
-  /** When nothing fails, an ordinary commit gets through beside whatever there is. */
+  /** Fails if an ordinary commit was slow without faults, whatever else runs. */
   void requireInTime(long begunNs) {
     if (isSettled && begunNs > settledNs && world.scheduler.nowNs() - begunNs > COMMIT_NS) {
       throw new AssertionError(
@@ -202,7 +202,7 @@ final class Trials {
     return Promises.newest(world.store.keys(), "full");
   }
 
-  /** When one is due, it does not wait for what is deleted. */
+  /** Fails if a due full snapshot waits for deletions. */
   private void requireFull() {
     List<String> keys = world.store.keys();
     long full = Promises.newest(keys, "full");

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
-/** Draws whom a fault strikes. */
+/** Draws the node that a fault strikes. */
 final class Victims {
   private final SimulatedCluster world;
   private final SplittableRandom random;
   private final Focus focus;
 
   /**
-   * @param random that of the faults
+   * @param random the generator of the faults
    */
   Victims(SimulatedCluster world, SplittableRandom random, Focus focus) {
     this.world = world;
@@ -25,7 +25,7 @@ final class Victims {
     return world.nodes.get(random.nextInt(world.nodes.size()));
   }
 
-  /** Half of the time the primary. */
+  /** Returns the primary half of the time. */
   SimNode likelyPrimary() {
     SimNode other = any();
     SimNode primary = primary();
@@ -56,7 +56,7 @@ final class Victims {
     return all.get(random.nextInt(all.size()));
   }
 
-  /** That of a primary is long over when it learns it. */
+  /** Expires a session, always for a primary: it ended long before the primary is notified. */
   void maybeExpire(SimNode node) {
     boolean isPrimary =
         world.zooKeeper.primary().map(Victims::host).filter(node.host::equals).isPresent();
@@ -65,7 +65,7 @@ final class Victims {
     }
   }
 
-  /** Workers of transactions die by themselves. */
+  /** Draws a point. Workers of transactions die by themselves. */
   CrashPoint anyPoint() {
     CrashPoint[] points = CrashPoint.values();
     CrashPoint point = points[random.nextInt(points.length)];
@@ -75,7 +75,7 @@ final class Victims {
     return point;
   }
 
-  /** The next primary gets to the points of a takeover. */
+  /** The node that reaches a point: for a point of a takeover the next primary. */
   SimNode whoGetsTo(CrashPoint point) {
     if (point.isOfTakeover()) {
       return nextPrimary();

@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** What {@link SimClassLoader} has classes call instead of the JDK. */
+/** The calls that {@link SimClassLoader} puts in the place of calls to the JDK. */
 public final class SimCalls {
   private static final long POLL_NS = 1_000_000;
 
@@ -87,7 +87,7 @@ public final class SimCalls {
         : UUID.randomUUID();
   }
 
-  /** As {@link UUID#randomUUID} makes it of random bits. */
+  /** Makes a UUID of random bits, as {@link UUID#randomUUID} does. */
   private static UUID version4(long high, long low) {
     return new UUID((high & ~0xF000L) | 0x4000L, (low & ~(3L << 62)) | (1L << 63));
   }
@@ -144,7 +144,7 @@ public final class SimCalls {
   public static ExecutorService newSingleThreadExecutor(ThreadFactory threads) {
     ThreadPoolExecutor executor =
         new ThreadPoolExecutor(1, 1, 0, TimeUnit.NANOSECONDS, new LinkedBlockingQueue<>(), threads);
-    // On the host that creates it, whoever uses it.
+    // The threads must belong to the host that creates them, not to the first user.
     executor.prestartAllCoreThreads();
     return executor;
   }
@@ -182,7 +182,7 @@ public final class SimCalls {
     };
   }
 
-  /** In the order of insertion, not of identity hash codes. */
+  /** A set in the order of insertion, not of identity hash codes. */
   public static <T> Set<T> newKeySet() {
     return new CopyOnWriteArraySet<>();
   }

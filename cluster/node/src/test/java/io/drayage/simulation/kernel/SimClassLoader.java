@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Loads the project's classes anew, with simulated threads, monitors, time and random ids in place
- * of the JDK's. A variant may have some calls of them do nothing.
+ * of the JDK's. In a variant, some calls do nothing.
  */
 public final class SimClassLoader extends ClassLoader {
   private static final String CALLS = Type.getInternalName(SimCalls.class);
   private static final String KERNEL = SimCalls.class.getPackageName() + ".";
 
-  /** From "owner.name descriptor" to what is called; the receiver is the first argument. */
+  /** The replacement by "owner.name descriptor"; the receiver is the first argument. */
   private static final Map<String, String[]> CALLED = new HashMap<>();
 
   static {
@@ -85,30 +85,30 @@ public final class SimClassLoader extends ClassLoader {
   /** A window of transactions that a few commits fill. */
   private static final int TRANSACTION_WINDOW = 8;
 
-  /** In place of 1 << 17: a seed makes a hundred pools, and creates the queue of each. */
+  /** Replaces 1 << 17: a seed makes a hundred pools, and creates the queue of each. */
   private static final int QUEUED_TASKS = 1 << 10;
 
-  /** In place of 16 MiB, for a manifest: some fragments of workers with the longest names. */
+  /** Replaces 16 MiB for a manifest. Some fragments of workers with the longest names fit. */
   private static final int MANIFEST_BYTES = 24 << 10;
 
   private static final String STORED_TEXT = "io/drayage/snapshot/StoredText";
 
   private static final String POOL = "io/drayage/codec/pool/CodecPool";
 
-  /** The calls that are left out, each with the instruction that pushes its result. */
+  /** The omitted calls, each with the instruction that pushes its result. */
   private final Map<String, Integer> changed = new HashMap<>();
 
-  /** What is called instead; if empty, nothing is. */
+  /** The method that is called instead; empty for none. */
   private final String patch;
 
   /** The method whose blocks hold no monitor. */
   private final String unlocked;
 
   /**
-   * @param variant a call "owner.name" that does nothing, or "owner.name=0" or "=1" for one that
-   *     has that result, or "owner.name@class.name" for one that goes to a static method, which
-   *     gets the receiver too; or a method "owner.name!" whose blocks hold no monitor; or some of
-   *     the first two, joined by "+"; empty if nothing is changed
+   * @param variant a call "owner.name" that does nothing; or "owner.name=0" or "=1" for a call with
+   *     that result; or "owner.name@class.name" for a call that is replaced by a static method,
+   *     which gets the receiver too; or a method "owner.name!" whose blocks hold no monitor; or
+   *     some of the first two, joined by "+"; empty for no change
    */
   public SimClassLoader(String variant) {
     super(SimClassLoader.class.getClassLoader());
@@ -209,7 +209,7 @@ public final class SimClassLoader extends ClassLoader {
               super.visitMethod(hidden, name + "$locked", descriptor, signature, exceptions)));
     }
 
-    /** Also tells of the crash points of a method. */
+    /** Adds the reports of a method's crash points. */
     private MethodVisitor reporting(String name, MethodVisitor code) {
       MethodVisitor all = code;
       for (CrashPoint point : CrashPoint.in(owner, name)) {
@@ -218,7 +218,7 @@ public final class SimClassLoader extends ClassLoader {
       return all;
     }
 
-    /** A method that holds the monitor while it calls the one that was synchronized. */
+    /** Adds a method that holds the monitor while it calls the renamed synchronized method. */
     private void wrap(
         int access,
         String name,
@@ -269,7 +269,7 @@ public final class SimClassLoader extends ClassLoader {
     }
   }
 
-  /** Tells when a class is initialized: once in a JVM, and not again for the next seed. */
+  /** Reports the initialization of a class, which happens once in a JVM, not for each seed. */
   private final class Initializer extends Calls {
     Initializer(String rewritten, MethodVisitor to) {
       super(rewritten, to);
@@ -399,7 +399,7 @@ public final class SimClassLoader extends ClassLoader {
       pushResult(type, result);
     }
 
-    /** For method references such as System::nanoTime. */
+    /** Replaces method references such as System::nanoTime. */
     @Override
     public void visitInvokeDynamicInsn(
         String name, String descriptor, Handle bootstrap, Object... arguments) {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Direct memory that one simulation after the other uses: the garbage collector would give it back
- * in real time.
+ * Direct memory that successive simulations share: the garbage collector would free it in real
+ * time.
  */
 final class SimMemory {
   private static final byte[] ZEROES = new byte[1 << 16];
@@ -24,14 +24,14 @@ final class SimMemory {
     ByteBuffer buffer =
         fitting == null || fitting.isEmpty() ? ByteBuffer.allocateDirect(bytes) : fitting.pop();
     USED.add(buffer);
-    // As new, or a run would depend on the ones before.
+    // Cleared, or a run would depend on the runs before.
     for (int at = 0; at < bytes; at += ZEROES.length) {
       buffer.put(at, ZEROES, 0, Math.min(ZEROES.length, bytes - at));
     }
     return buffer.duplicate().clear();
   }
 
-  /** The simulation before is over: its threads never run again. */
+  /** Reclaims the memory of the previous simulation, whose threads never run again. */
   static synchronized void reclaim() {
     USED.forEach(
         buffer ->

@@ -24,9 +24,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs virtual threads one at a time on the caller's thread. The seed chooses who goes on wherever
- * a thread blocks or yields. Time passes when nobody can run. Each thread belongs to a host, which
- * can pause, crash, run out of memory and have a wall clock that is off. For one thread.
+ * Runs virtual threads one at a time on the caller's thread. Wherever a thread blocks or yields,
+ * the seed chooses the next one. Time passes when no thread can run. Each thread belongs to a host,
+ * which can pause, crash, run out of memory and have a wrong wall clock. For one thread.
  */
 public final class SimScheduler {
   private static final long STEP_NS = 1_000;
@@ -34,7 +34,7 @@ public final class SimScheduler {
   /** The wall clock at the beginning. */
   private static final long START_MS = 1_700_000_000_000L;
 
-  /** More often nobody was ever chosen: some thread goes round in circles. */
+  /** Maximum number of steps. A run with more has a thread in an endless loop. */
   private static final long MAX_STEPS = 400_000;
 
   private static @Nullable SimScheduler current;
@@ -43,24 +43,24 @@ public final class SimScheduler {
   private final SplittableRandom ids;
   private final List<Slice> ready = new ArrayList<>();
 
-  /** By a thread of the JVM: by the one that passes monitors on to virtual threads. */
+  /** Woken by a thread of the JVM, which passes monitors on to virtual threads. */
   private final Queue<Slice> woken = new ConcurrentLinkedQueue<>();
 
   private final Map<String, List<Slice>> paused = new HashMap<>();
   private final Set<String> crashed = new HashSet<>();
   private final Map<String, Long> clockErrorsMs = new HashMap<>();
 
-  /** By host: what will happen at a point. */
+  /** Plans for a point, by host. */
   private final Map<String, Plan> plans = new HashMap<>();
 
   private final Map<String, Integer> counts = new TreeMap<>();
 
-  /** By host: how many arrays it may still make before it runs out of memory. */
+  /** Number of arrays that a host may still make before it runs out of memory, by host. */
   private final Map<String, Integer> arraysLeft = new HashMap<>();
 
   private final IdentityHashMap<Thread, SimThread> threads = new IdentityHashMap<>();
 
-  /** How many initializers of classes a thread is in: it neither yields there nor runs out. */
+  /** Depth of class initializers by thread; there a thread neither yields nor runs out. */
   private final IdentityHashMap<Thread, Integer> initializing = new IdentityHashMap<>();
 
   private final IdentityHashMap<Object, Monitor> monitors = new IdentityHashMap<>();
@@ -76,9 +76,9 @@ public final class SimScheduler {
   private record SimThread(long number, String host, String name) {}
 
   /**
-   * What the first thread does that reaches a point.
+   * The task of the first thread that reaches a point.
    *
-   * @param what in the counts
+   * @param what the name in the counts
    */
   private record Plan(String point, String what, Runnable task) {}
 
@@ -100,7 +100,7 @@ public final class SimScheduler {
     final Deque<Thread> waiting = new ArrayDeque<>();
   }
 
-  /** Replaces the one before, whose threads never run again. */
+  /** Replaces the previous scheduler, whose threads never run again. */
   public SimScheduler(long seed) {
     SplittableRandom root = new SplittableRandom(seed);
     random = root.split();
@@ -145,7 +145,7 @@ public final class SimScheduler {
     return newThread(host(), name, task);
   }
 
-  /** The host of the current thread; empty for one of none. */
+  /** The host of the current thread; empty for a thread without host. */
   public String host() {
     SimThread thread = threads.get(Thread.currentThread());
     return thread == null ? "" : thread.host;
@@ -167,14 +167,14 @@ public final class SimScheduler {
     }
   }
 
-  /** Its threads stop where they are, until {@link #resume}. */
+  /** Stops the threads of a host where they are, until {@link #resume}. */
   public void pause(String host) {
     List<Slice> frozen = paused.computeIfAbsent(host, unused -> new ArrayList<>());
     ready.stream().filter(slice -> slice.thread.host.equals(host)).forEach(frozen::add);
     ready.removeAll(frozen);
   }
 
-  /** They go on. */
+  /** Resumes the threads of a host. */
   public void resume(String host) {
     List<Slice> frozen = paused.remove(host);
     if (frozen != null) {
@@ -182,7 +182,7 @@ public final class SimScheduler {
     }
   }
 
-  /** Its threads stop where they are, for ever; locks of others that they hold are free. */
+  /** Stops the threads of a host for ever. Locks that they hold become free. */
   public void crash(String host) {
     crashed.add(host);
     paused.remove(host);
@@ -204,49 +204,47 @@ public final class SimScheduler {
     return known != null && known.host.equals(host);
   }
 
-  /** Whether it has crashed, at whatever point. */
+  /** Whether a host has crashed, at any point. */
   public boolean isCrashed(String host) {
     return crashed.contains(host);
   }
 
-  /** Something has happened once more. */
+  /** Counts an event. */
   public void count(String what) {
     counts.merge(what, 1, Integer::sum);
   }
 
-  /** How often each has happened that was counted since the latest seed began. */
+  /** The counts since the latest seed began. */
   public static Map<String, Integer> countsOfLatest() {
     return current().counts;
   }
 
-  /** The host will crash when one of its threads reaches a {@code CrashPoint}. */
+  /** Makes a host crash when one of its threads reaches a {@code CrashPoint}. */
   public void crashAt(String host, String point) {
     plans.put(host, new Plan(point, "died", () -> crashHere(host)));
   }
 
-  /** The host will {@link #pause} when one of its threads reaches a {@code CrashPoint}. */
+  /** Makes a host {@link #pause} when one of its threads reaches a {@code CrashPoint}. */
   public void pauseAt(String host, String point) {
     plans.put(host, new Plan(point, "stopped", () -> pauseHere(host)));
   }
 
-  /**
-   * The first thread of the host that reaches a {@code CrashPoint} will stand still; others go on.
-   */
+  /** Delays the first thread of a host that reaches a {@code CrashPoint}; others go on. */
   public void delayAt(String host, String point, long ns) {
     plans.put(host, new Plan(point, "delayed", () -> standStill(ns)));
   }
 
-  /** The host will run out of memory after so many more arrays. */
+  /** Makes a host run out of memory after this number of further arrays. */
   public void limitArrays(String host, int count) {
     arraysLeft.put(host, count);
   }
 
-  /** Whether a host has not reached the point yet where something will happen to it. */
+  /** Whether a host has not yet reached the point of its plan. */
   public boolean isArmed() {
     return !plans.isEmpty();
   }
 
-  /** Nothing more is planned. */
+  /** Cancels all plans. */
   public void disarm() {
     plans.clear();
     arraysLeft.clear();
@@ -263,7 +261,7 @@ public final class SimScheduler {
     }
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // It is simulated: the host is paused.
+  @SuppressWarnings("ThreadPriorityCheck") // Simulated: the host is paused.
   private void pauseHere(String host) {
     pause(host);
     Thread.yield();
@@ -307,8 +305,8 @@ public final class SimScheduler {
   }
 
   /**
-   * What nobody catches ends the host, as a node's command does it. An error that was not simulated
-   * is a broken promise.
+   * Ends the host after an uncaught error, as a node's command does. An error that was not
+   * simulated is a broken promise.
    */
   static void uncaught(Throwable thrown) {
     SimScheduler scheduler = current();
@@ -318,7 +316,7 @@ public final class SimScheduler {
     scheduler.crashHere(scheduler.host());
   }
 
-  /** What threads do with an error that nobody catches. */
+  /** Sets the handler of uncaught errors for all threads. */
   public static void handleUncaught() {
     Thread.setDefaultUncaughtExceptionHandler(
         (thread, thrown) -> {
@@ -330,7 +328,7 @@ public final class SimScheduler {
         });
   }
 
-  /** The wall clock of a host is so much ahead from now on. */
+  /** Sets the error of a host's wall clock. */
   public void setClock(String host, long errorMs) {
     clockErrorsMs.put(host, errorMs);
   }
@@ -339,12 +337,12 @@ public final class SimScheduler {
     return START_MS + nowNs / 1_000_000 + clockErrorsMs.getOrDefault(host(), 0L);
   }
 
-  /** Calls {@code task} at a time, on the scheduler's own thread: it must not block. */
+  /** Calls {@code task} at a time, on the scheduler's own thread. It must not block. */
   public void at(long atNs, Runnable task) {
     timers.add(new Timer(Math.max(atNs, nowNs), ++numbers, task));
   }
 
-  /** Runs until {@code done}, until nobody can go on, or until a time. */
+  /** Runs until {@code done}, until no thread can run, or until a time. */
   public void run(BooleanSupplier done, long endNs) {
     while (nowNs < endNs && !done.getAsBoolean() && broken == null && steps < MAX_STEPS) {
       for (Slice slice = woken.poll(); slice != null; slice = woken.poll()) {
@@ -355,7 +353,7 @@ public final class SimScheduler {
         timers.remove();
         timer.task.run();
       } else if (!ready.isEmpty()) {
-        // Woken in the order of hash codes, for instance.
+        // The order in which threads were woken may depend on hash codes.
         ready.sort(Comparator.comparingLong(slice -> slice.thread.number));
         Slice next = ready.remove(random.nextInt(ready.size()));
         nowNs += STEP_NS;
@@ -371,7 +369,7 @@ public final class SimScheduler {
     }
   }
 
-  /** An error that nobody caught, or that nobody gets anywhere; null if all is well. */
+  /** An uncaught error, or the lack of progress; null if all is well. */
   public @Nullable Throwable broken() {
     return broken != null || steps < MAX_STEPS
         ? broken
@@ -379,7 +377,7 @@ public final class SimScheduler {
             format("nobody got anywhere in %,d steps, at last %s", steps, latest));
   }
 
-  /** Where the threads are of hosts that have not crashed. */
+  /** The stacks of threads of hosts that have not crashed. */
   public String dump() {
     StringBuilder text = new StringBuilder();
     threads.entrySet().stream()
@@ -397,17 +395,17 @@ public final class SimScheduler {
     return text.toString();
   }
 
-  /** Adds to the digest of everything that happened. */
+  /** Adds to the digest of all events. */
   public void trace(long what) {
     digest = (digest * 31 + what) * 31 + nowNs;
   }
 
-  /** Equal for runs that did the same in the same order at the same times. */
+  /** The digest, which is equal for runs with the same events in the same order and times. */
   public long digest() {
     return digest;
   }
 
-  /** How often a thread was chosen. */
+  /** Number of times that a thread was chosen. */
   public long steps() {
     return steps;
   }
@@ -417,7 +415,7 @@ public final class SimScheduler {
     return nowNs;
   }
 
-  /** For what the outside decides. */
+  /** The generator for decisions outside the scheduler. */
   public SplittableRandom random() {
     return random;
   }
@@ -446,7 +444,7 @@ public final class SimScheduler {
     }
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // It is simulated: another thread may go first.
+  @SuppressWarnings("ThreadPriorityCheck") // Simulated: another thread may go first.
   void enter(Object object) {
     if (!runsHere()) {
       return;
@@ -505,7 +503,7 @@ public final class SimScheduler {
     List.copyOf(monitor.entering).forEach(LockSupport::unpark);
   }
 
-  /** As {@link Object#wait(long)}; 0 waits for ever. */
+  /** Waits as {@link Object#wait(long)}; 0 waits for ever. */
   void await(Object object, long ns) throws InterruptedException {
     Monitor monitor = owned(object);
     if (Thread.interrupted()) {
