@@ -63,15 +63,15 @@ class AdminEndpointTest {
 
   private static final String FULL_SNAPSHOT = "snapshots/00000000000000000001.full";
 
-  /** More than the endpoint has threads, or admits at once. */
+  /** More than the threads of the endpoint, and more than it admits at once. */
   private static final int STRANGERS = 200;
 
-  /** Before any limit of time ends what a stranger began. */
+  /** Shorter than the timeouts that end the requests of strangers. */
   private static final int PATIENCE_MS = 4_000;
 
   @TempDir private Path folder;
 
-  /** Before it is open, a node does not answer how far it is. */
+  /** Open unless nodes must hang when they are asked for their progress. */
   private volatile CountDownLatch hanging = new CountDownLatch(0);
 
   private final HttpClient http = HttpClient.newHttpClient();
@@ -263,7 +263,7 @@ class AdminEndpointTest {
         .anyMatch(line -> line.matches("drayage_snapshot_full_age_seconds [0-9.E-]+"));
   }
 
-  /** Debian's package prometheus has it. */
+  /** Needs Debian's package prometheus. */
   @Test
   void prometheusReadsTheMeters() throws Exception {
     Path promtool = Path.of("/usr/bin/promtool");
@@ -308,7 +308,7 @@ class AdminEndpointTest {
     assertThat(answer.body()).contains("/metrics");
   }
 
-  /** What a stranger sends, who then waits, or goes on slowly, or never reads the answer. */
+  /** The request of a stranger who then waits, or goes on slowly, or never reads the answer. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -357,12 +357,12 @@ class AdminEndpointTest {
     try {
       return read(asked, page).contains("jvm_memory_used_bytes");
     } catch (Exception e) {
-      assertThat(e).hasMessageContaining("503"); // At once, whoever waits.
+      assertThat(e).hasMessageContaining("503"); // At once, even while others wait.
       return false;
     }
   }
 
-  /** On a connection of its own, as a probe does. */
+  /** Reads on a new connection, as a probe does. */
   private static String read(AdminEndpoint asked, String path) throws Exception {
     URLConnection connection = asked.uri().resolve(path).toURL().openConnection();
     connection.setReadTimeout(PATIENCE_MS);
@@ -377,14 +377,14 @@ class AdminEndpointTest {
     }
   }
 
-  /** A registry or a node that hangs must not have the process ended by who asks /livez. */
+  /** A hanging registry or node must not make /livez fail, or the process would be ended. */
   @Test
   void itIsAliveWhateverElseHangs() throws Exception {
     CountDownLatch mayAnswer = new CountDownLatch(1);
     hanging = mayAnswer;
     List<Socket> waiting = new ArrayList<>();
     try {
-      for (int i = 0; i < 50; i++) { // More than are let wait.
+      for (int i = 0; i < 50; i++) { // More requests than may wait.
         Socket one = new Socket(endpoint.uri().getHost(), endpoint.uri().getPort());
         waiting.add(one);
         one.getOutputStream()

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class AlertsTest {
   private static final Path SCRIPTS = Path.of("..", "..", "cluster-scripts");
 
-  /** Debian's package prometheus has it. */
+  /** Needs Debian's package prometheus. */
   @ParameterizedTest
   @CsvSource({"check, prometheus/alerts.yaml", "test, test/alerts.yaml"})
   void prometheusTakesTheAlertsAndTheyFire(String command, String file) throws Exception {

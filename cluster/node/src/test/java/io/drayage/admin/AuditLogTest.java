@@ -51,7 +51,7 @@ class AuditLogTest {
 
   @TempDir private Path folder;
 
-  /** Refused while the commit was under way. */
+  /** The refusals come while the commit is under way. */
   @Test
   void aFloodOfRefusalsLosesNeitherACommitNorItsAuthor() throws Exception {
     UUID transaction = new UUID(1, 1);
@@ -213,7 +213,7 @@ class AuditLogTest {
     }
   }
 
-  /** It asks again, several times a second. */
+  /** The worker asks again, several times a second. */
   @Test
   void whatHasToWaitIsNoLine() throws Exception {
     List<String> lines =
@@ -256,7 +256,7 @@ class AuditLogTest {
     assertThat(line.get("fragment").textValue()).isEqualTo(fragment.toString());
   }
 
-  /** A transport whose acceptor the log observes. */
+  /** Makes a transport whose acceptor the log observes. */
   private static AskedTransport observed(AuditLog log, ShipmentAcceptor acceptor) throws Exception {
     AskedTransport transport = new AskedTransport();
     Object unused =

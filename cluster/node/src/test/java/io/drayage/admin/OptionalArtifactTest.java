@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Class paths without what only programs that watch a node bring: each is loaded anew. */
+/** Class paths without the artifacts for monitoring. Each test loads the classes anew. */
 @Timeout(60)
 final class OptionalArtifactTest {
   @ParameterizedTest
@@ -43,7 +43,7 @@ final class OptionalArtifactTest {
     }
   }
 
-  /** This class path, without the classes whose names begin so. */
+  /** This class path, without the classes whose names have a prefix. */
   private static final class Program extends URLClassLoader {
     private final String missing;
 
@@ -84,7 +84,7 @@ final class OptionalArtifactTest {
       }
     }
 
-    /** It looks for what it needs before it looks at what it is given. */
+    /** The endpoint looks for its artifacts before it uses its arguments. */
     void endpoint() throws Throwable {
       for (Method start : loadClass(AdminEndpoint.class.getName()).getMethods()) {
         if (start.getName().equals("start") && start.getParameterCount() == 7) {

@@ -66,7 +66,7 @@ class ChangeLinesTest {
     Path path = folder.resolve("changes.jsonl");
     UUID own = new UUID(5, 6);
     try (ChangeFile file = ChangeFile.open(path)) {
-      file.requireOf(own); // It is empty.
+      file.requireOf(own); // The file is empty.
       ChangeLines.start(own, 123_456_789_012_345_678L, file.writer());
       file.sync();
     }

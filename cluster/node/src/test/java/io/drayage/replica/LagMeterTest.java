@@ -30,11 +30,11 @@ class LagMeterTest {
     meter.publish(12);
     assertThat(of(7).snapshots()).isEqualTo(5);
     assertThat(of(12)).isEqualTo(Lag.NONE);
-    meter.publish(11); // A late one.
+    meter.publish(11); // A late notice.
     assertThat(of(12)).isEqualTo(Lag.NONE);
   }
 
-  /** Else a node that is always a little behind would seem to be stuck. */
+  /** Otherwise a node that is always a little behind would look stuck. */
   @Test
   void theAgeIsThatOfTheOldestThatIsNotLoaded() {
     meter.publish(1);

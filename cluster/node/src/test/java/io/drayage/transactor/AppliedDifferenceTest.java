@@ -45,7 +45,7 @@ class AppliedDifferenceTest {
   /** The digest of the newest entry. */
   private long right;
 
-  /** Three commits, of which the last states another digest than it has. */
+  /** Makes three commits. If wrong, the last one states another digest than it has. */
   private void makeDatabase(boolean wrong) throws Exception {
     try (TestCluster cluster = new TestCluster(folder)) {
       TransactorNode unused = cluster.transactor("t1");
@@ -78,7 +78,7 @@ class AppliedDifferenceTest {
         assertThat(replica.snapshot().timestamp()).isEqualTo(NEWEST - 1);
         Workload.check(replica.snapshot());
       }
-      // It was read again once, and then all of it.
+      // The entry was read again once, and then the whole log.
       assertThat(replica.differences()).isEqualTo(2);
     }
   }

@@ -131,7 +131,7 @@ class ChangeFeedTest {
     }
   }
 
-  /** Two transactions on one snapshot, the second of which overwrites. */
+  /** Two transactions on one snapshot, where the second one overwrites. */
   @Test
   void aChangeIsWhatACommitDidAndNotWhatItsCargoSays() throws Exception {
     try (TestCluster cluster = new TestCluster(folder)) {

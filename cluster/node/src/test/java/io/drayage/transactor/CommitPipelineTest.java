@@ -61,12 +61,12 @@ class CommitPipelineTest extends PipelineFixture {
   private ObjectStore objects;
   private CargoSender sender;
 
-  /** Fail once. */
+  /** Set to cause one failure. */
   private volatile boolean failToQueue;
 
   private volatile boolean failAfterLogging;
 
-  /** Of the next commit. */
+  /** Set to make memory wrong after the next commit. */
   private volatile boolean spoilMemory;
 
   @BeforeEach
@@ -108,7 +108,7 @@ class CommitPipelineTest extends PipelineFixture {
       }
       if (spoilMemory) {
         spoilMemory = false;
-        // Before the log thread can see it.
+        // Changed before the log thread can see it.
         ((int[]) commit.after().table("left").column("number").extent(0).page(0))[1]++;
       }
       super.add(commit);
@@ -270,7 +270,7 @@ class CommitPipelineTest extends PipelineFixture {
             commit -> assertThat(commit.applied()).isEqualTo(AppliedDigest.of(cargo)));
   }
 
-  /** Sent again, it would end the term of every other primary that goes wrong as this one does. */
+  /** A repetition would end the term of every other primary with the same defect. */
   @ParameterizedTest
   @EnumSource(names = {"STORED", "PUBLISHED"})
   void whatIsAppliedWronglyIsNotLoggedAndEndsTheTerm(Acknowledgement acknowledgement)
@@ -292,11 +292,11 @@ class CommitPipelineTest extends PipelineFixture {
     assertLogEndsAt(first, 1);
   }
 
-  /** Of the two guards against a hole, this is the one that does not trust memory. */
+  /** There are two guards against a gap. This one does not trust memory. */
   @Test
   void theTermEndsBeforeAnEntryLeavesAHole() throws Exception {
     long first = send(next(1), Acknowledgement.STORED);
-    // A snapshot that nobody queued.
+    // A snapshot that was not queued.
     replica.store().replayUnchanged(first + 1);
     ChangeCargo above = next(2);
 
@@ -312,7 +312,7 @@ class CommitPipelineTest extends PipelineFixture {
     assertLogEndsAt(first, 1);
   }
 
-  /** Its author learns by sending it again that it has taken effect. The node goes on. */
+  /** A repetition shows its worker that the commit has taken effect. The node goes on. */
   @ParameterizedTest
   @EnumSource(names = {"STORED", "PUBLISHED"})
   void aLogThatFailsAfterAnAppendLetsWorkersSendAgain(Acknowledgement acknowledgement)

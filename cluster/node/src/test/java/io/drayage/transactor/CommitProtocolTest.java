@@ -38,13 +38,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** One transactor, some workers: from the request to the loaded snapshot. */
+/** One transactor and some workers, from the request to the loaded snapshot. */
 class CommitProtocolTest {
   private static final Duration SOON = TestCluster.PATIENCE;
 
   @TempDir private Path folder;
 
-  /** Of commits that are each within the limit. */
+  /** Each commit is within the limit. */
   @Test
   void aDatabaseLargerThanTheLargestCargoIsLoadedAgain() throws Exception {
     TransactorOptions small =
@@ -212,7 +212,7 @@ class CommitProtocolTest {
     }
   }
 
-  /** The message of a standby. */
+  /** Returns the message of a standby. */
   private static String refusal(CargoSender sender, ChangeCargo cargo) {
     try {
       sender.send(cargo);
@@ -244,7 +244,7 @@ class CommitProtocolTest {
     }
   }
 
-  /** Tells its watchers who is primary, but does not answer who asks. */
+  /** Notifies its watchers of the primary, but answers no request. */
   private static Coordination silentUntil(CountDownLatch answers, TestCluster cluster) {
     return new InMemoryCoordination(cluster.cluster) {
       @Override
@@ -259,7 +259,7 @@ class CommitProtocolTest {
     };
   }
 
-  /** Of eight workers that come all the time, all but one are turned away each time. */
+  /** Eight workers send all the time, and all but one are refused each time. */
   @Test
   @Tag("ci")
   @Timeout(180)

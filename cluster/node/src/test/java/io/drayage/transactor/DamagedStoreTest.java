@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A folder whose files were damaged, and one on a disk that is full. */
+/** A folder whose files were damaged, and a folder on a full disk. */
 @Timeout(180)
 class DamagedStoreTest {
   @TempDir private Path folder;
 
-  /** A database of a few commits, and nobody who uses it. */
+  /** Makes a database of a few commits without running nodes. */
   private InMemoryCluster makeDatabase() throws Exception {
     try (TestCluster cluster = new TestCluster(folder)) {
       cluster.transactor("t1");
@@ -106,7 +106,7 @@ class DamagedStoreTest {
     }
   }
 
-  /** A real disk that is full: a file system in memory, which only root can make. */
+  /** Uses a real full disk: a file system in memory, which only root can make. */
   @Test
   void aFullDiskCostsTimeAndNothingElse() throws Exception {
     assumeTrue(

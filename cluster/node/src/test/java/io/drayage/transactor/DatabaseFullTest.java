@@ -24,10 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** A database that grows until it is full. */
 @Timeout(120)
 class DatabaseFullTest {
-  /** What the tables take when each worker has written its number, and some more. */
+  /** Bytes of the tables when each worker has written its number, and some more. */
   private static final long SMALL_BYTES = 4_000;
 
-  /** What a delete may add beyond the limit: a bit for each row of a page. */
+  /** Bytes that a delete may add beyond the limit: a bit for each row of a page. */
   private static final long DELETED_BYTES = ColumnValues.DEFAULT_ROWS_PER_PAGE / 8;
 
   @TempDir private Path folder;
@@ -41,7 +41,7 @@ class DatabaseFullTest {
         TestCluster.PATIENCE);
   }
 
-  /** Commits until the database is full; the number of the transaction that did not fit. */
+  /** Commits until the database is full; returns the number of the transaction that did not fit. */
   private static int fill(Worker worker, History history, int from) throws Exception {
     for (int number = from; ; number++) {
       Transaction next = Workload.next(worker.snapshot(), 1, number);
@@ -75,8 +75,8 @@ class DatabaseFullTest {
 
       history.check(cluster.objects);
 
-      // One that adds nothing is welcome, and the standby takes over at the same size. The row has
-      // its default values: a full snapshot stores these for a deleted row.
+      // A commit that adds nothing is accepted, and the standby takes over at the same size. The
+      // row has its default values: a full snapshot stores these for a deleted row.
       Transaction deleting = Transaction.on(full);
       deleting.delete("left", Workload.WORKERS - 1);
       history.acknowledged(1, deleting.id(), worker.commit(deleting).timestamp());

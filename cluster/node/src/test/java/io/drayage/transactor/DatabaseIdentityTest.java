@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Nobody takes the database of one cluster for that of another. */
+/** No node uses the database of one cluster for another cluster. */
 @Timeout(120)
 class DatabaseIdentityTest {
   private static final int COMMITS = 3;
@@ -76,7 +76,7 @@ class DatabaseIdentityTest {
     return stores.computeIfAbsent(name, unused -> new MemoryObjects(name(name)));
   }
 
-  /** Nodes of a coordination with another store. */
+  /** Combines the nodes of a coordination with another store. */
   private TestCluster with(InMemoryCluster coordination, String store) {
     return new TestCluster(store(store), () -> new InMemoryCoordination(coordination));
   }
@@ -93,7 +93,7 @@ class DatabaseIdentityTest {
     return new SnapshotCatalog(store).database().orElseThrow().toString();
   }
 
-  /** A database of its own, with the same tables, and as long. */
+  /** Makes another database with the same tables and the same length. */
   private String makeAnother(String store) throws Exception {
     try (TestCluster another = new TestCluster(store(store))) {
       another.transactor("t1");
@@ -108,7 +108,7 @@ class DatabaseIdentityTest {
     }
   }
 
-  /** A copy of the store, to which a cluster of its own has committed as much as is asked for. */
+  /** Copies the store. A new cluster then commits to the copy up to a transaction. */
   private void makeClone(String store, int last) throws Exception {
     copy(store);
     goOn(store, last);
@@ -129,7 +129,7 @@ class DatabaseIdentityTest {
     }
   }
 
-  /** A worker of our cluster with another store, or that sends elsewhere. */
+  /** A worker of our cluster with another store, or with another destination. */
   private Worker worker(
       WorkerOptions options, ObjectStore store, Function<InetSocketAddress, CargoSender> connect)
       throws IOException {
@@ -165,7 +165,7 @@ class DatabaseIdentityTest {
     }
   }
 
-  /** Longer than the original, which is at 6; as long. Both have an entry where 6 is published. */
+  /** Longer than the original, which is at 6, or as long. Both have an entry in place of 6. */
   @ParameterizedTest
   @ValueSource(ints = {COMMITS + 6, COMMITS + 1})
   void refusesACloneThatWentItsOwnWay(int last) throws Exception {
@@ -189,7 +189,7 @@ class DatabaseIdentityTest {
     return Objects.requireNonNull(cluster.cluster.published()).position();
   }
 
-  /** Nothing of the log is adopted. */
+  /** No entry of the log is adopted. */
   private static void assertTakeoverFails(
       Class<? extends Exception> how, ObjectStore store, LogPosition published) throws IOException {
     long length = new SnapshotCatalog(store).logTimestamps().size();
@@ -219,7 +219,7 @@ class DatabaseIdentityTest {
     }
   }
 
-  /** The log of the clone begins after what is published. */
+  /** The log of the clone begins after the published snapshot. */
   @Test
   void aLongCloneIsRefusedAlsoWhenTheLogInCommonIsGone() throws Exception {
     LogPosition published = published();
@@ -247,13 +247,13 @@ class DatabaseIdentityTest {
     }
   }
 
-  /** Nothing was committed here since, so all that is published is there as well. */
+  /** Nothing was committed here since, so the clone has everything that is published. */
   @Test
   void refusesACloneThatOnlyGoesOn() throws Exception {
     LogPosition published = published();
     copy("clone");
     try (TestCluster wrong = with(cluster.cluster, "clone")) {
-      TransactorNode standby = wrong.transactor("t2"); // The same yet.
+      TransactorNode standby = wrong.transactor("t2"); // Still the same.
       goOn("clone", COMMITS + 2);
       assertForeign(
           () -> wrong.transactor("t3"), name("clone"), "goes on here with snapshot", PLACE);
@@ -269,7 +269,7 @@ class DatabaseIdentityTest {
     commit(cluster, COMMITS + 1);
   }
 
-  /** What is published when it starts is in the copy, too. */
+  /** The copy also has the snapshot that is published when the worker starts. */
   @Test
   void aWorkerOnACloneEndsItsCommitAtOnceAndItTakesEffectOnce() throws Exception {
     copy("clone");
@@ -277,7 +277,7 @@ class DatabaseIdentityTest {
         Worker worker =
             worker(new WorkerOptions("w2"), clone, address -> cluster.sender(address.getPort()))) {
       goOn("clone", COMMITS + 4);
-      // The clone has another entry where this one is published.
+      // The clone has another entry in place of the published one.
       assertForeign(
           () -> worker.commit(Workload.next(worker.snapshot(), 2, 1)),
           name("clone"),
@@ -293,7 +293,7 @@ class DatabaseIdentityTest {
     }
   }
 
-  /** At an address that was reused: as many snapshots there have the numbers of those here. */
+  /** The clone is at a reused address, with as many snapshots of the same numbers. */
   @Test
   void aTransactorOfACloneRefusesWhatWasMadeOnTheOriginal() throws Exception {
     copy("clone");
@@ -315,7 +315,7 @@ class DatabaseIdentityTest {
     }
   }
 
-  /** Else it could commit what was made on a snapshot that the cluster does not have. */
+  /** Otherwise it could commit changes of a snapshot that the cluster does not have. */
   @Test
   void aWorkerBeginsWithWhatIsPublishedAlsoIfTheStoreHasMore() throws Exception {
     LogPosition published = published();
@@ -334,7 +334,7 @@ class DatabaseIdentityTest {
     }
   }
 
-  /** Both found a root without a database. */
+  /** Both joined under a root without a database. */
   @Test
   void whoJoinedWithAnotherDatabaseBeforeOneWasPublishedNeverTakesOver() throws Exception {
     String another = makeAnother("another");
@@ -448,7 +448,7 @@ class DatabaseIdentityTest {
     return catalog.newestFull().orElseThrow().timestamp();
   }
 
-  /** What it has in common with the original is gone from both, but for the takeovers. */
+  /** The entries in common with the original are deleted on both sides, but for the takeovers. */
   @Test
   void refusesToCopyOverACloneWhoseLogIsOlder() throws Exception {
     makeClone("clone", COMMITS + 1);
@@ -493,7 +493,7 @@ class DatabaseIdentityTest {
     }
   }
 
-  /** A term that began after something was published. */
+  /** A term that began after a snapshot was published. */
   private static final class TermAfter extends TestTerm {
     TermAfter(LogPosition published, UUID cluster) {
       super(9, cluster, published);

@@ -78,7 +78,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Transactions whose changes are made by many workers. */
+/** Transactions with the changes of many workers. */
 @Timeout(120)
 class DistributedTransactionTest {
   private static final long PIECE_BYTES = 32 << 10;
@@ -95,7 +95,7 @@ class DistributedTransactionTest {
     Waiting.await(primary::isPrimary);
   }
 
-  /** Another transactor is primary now. */
+  /** Makes another transactor primary. */
   private void failOver() throws IOException {
     TransactorNode next = transactor();
     primary.close();
@@ -248,7 +248,7 @@ class DistributedTransactionTest {
     requireRows(primary.snapshot(), 1, 10);
   }
 
-  /** Fragments of one row, which take a hundred times more memory than their values. */
+  /** Fragments of one row, which need a hundred times more memory than their values. */
   @Test
   void fragmentsTakeNoMoreMemoryThanTheyMayAndAreReadAgain() throws Exception {
     int most = 20_000;
@@ -276,7 +276,7 @@ class DistributedTransactionTest {
           format(
               "fragment %s, number 1 of %d of transaction %s, cannot be loaded",
               fragments.get(0), workers, handle.transaction()));
-      damage(oldest); // As it was.
+      damage(oldest); // Repaired.
       transaction.commit(fragments);
     }
     requireRows(primary.snapshot(), workers, 1);
@@ -359,7 +359,7 @@ class DistributedTransactionTest {
       boolean isFirst =
           one.handle().transaction().toString().compareTo(other.handle().transaction().toString())
               < 0;
-      DistributedTransaction damaged = isFirst ? one : other; // The first in lists.
+      DistributedTransaction damaged = isFirst ? one : other; // The first one in lists.
       DistributedTransaction sound = isFirst ? other : one;
       TransactionHandle lost = damaged.handle();
       List<UUID> fragments = sendAll(sound.handle(), 1, 100).get(0);
@@ -381,7 +381,7 @@ class DistributedTransactionTest {
     }
   }
 
-  /** Each part fits, all of them do not: that is known before the first is loaded. */
+  /** Each part fits, but not all of them. The refusal comes before the first is loaded. */
   @Test
   void oneThatDoesNotFitIsRefusedBeforeAnyOfItIsApplied() throws Exception {
     replaceBy(
@@ -400,21 +400,21 @@ class DistributedTransactionTest {
       sendAll(transaction.handle(), 8, 1_000).forEach(fragments::addAll);
       List<String> stored = keys("data/" + transaction.handle().transaction());
       for (String key : stored) {
-        damage(file(key)); // Loading one would fail.
+        damage(file(key)); // Loading it would fail.
       }
 
       assertFails(() -> transaction.commit(fragments), Fault.FULL, "the limit is 100,000");
 
       assertThat(primary.snapshot()).isSameAs(before);
       for (String key : stored) {
-        damage(file(key)); // As it was.
+        damage(file(key)); // Repaired.
       }
       transaction.commit(fragments.subList(0, 1));
     }
     requireRows(primary.snapshot(), 1, 1_000);
   }
 
-  /** An entry that nobody could read would be the end of the log. */
+  /** An unreadable entry would be the end of the log. */
   @Test
   @Tag("ci")
   void oneWhoseEntryWouldBeTooLongIsRefusedBeforeAnyOfItIsApplied() throws Exception {
@@ -530,7 +530,7 @@ class DistributedTransactionTest {
     }
   }
 
-  /** A primary with other limits instead. */
+  /** Makes a primary with other limits. */
   private void limit(TransactionLimits limits) throws IOException {
     replaceBy(TestCluster.options("small").toBuilder().transactions(limits).build());
   }
@@ -545,7 +545,7 @@ class DistributedTransactionTest {
     return folder.resolve("store").resolve(key);
   }
 
-  /** Twice: as it was. */
+  /** Damages a file; a second call repairs it. */
   private static void damage(Path file) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
     bytes[bytes.length / 2] ^= 1;
@@ -593,7 +593,7 @@ class DistributedTransactionTest {
     }
   }
 
-  /** Of which nobody could tell whether it is the same. */
+  /** Versions of overlapping tables may be the same or not, which is unknown. */
   @Test
   void anApplicationsVersionIsOfASetOfTables() throws Exception {
     Committed first = commitNumbered(numbered(3, "x", "y"), "x");
@@ -657,7 +657,7 @@ class DistributedTransactionTest {
     }
   }
 
-  /** A new primary takes cargoes before it knows what is open. */
+  /** A new primary accepts cargoes before it knows the open transactions. */
   @Test
   void nobodyEndsATransactionThatIsNotAdoptedYetWithACargoOfItsName() throws Exception {
     FaultyStore stalling = new FaultyStore(new MemoryObjects("memory"));
@@ -868,7 +868,7 @@ class DistributedTransactionTest {
         fragments);
   }
 
-  /** Of a transaction of this id, with a token that is not its own. */
+  /** Makes a handle of a transaction, with the token of another one. */
   private static TransactionHandle withToken(TransactionHandle handle, UUID id) {
     return new TransactionHandle(id, 1, 2, handle.database(), handle.base(), handle.baseChecksum());
   }
@@ -881,7 +881,7 @@ class DistributedTransactionTest {
     return cluster.sender(TestCluster.port(primary)).ask(request, TestCluster.PATIENCE);
   }
 
-  /** A transaction with a fragment whose coordinator is gone. */
+  /** Makes a transaction with a fragment, whose coordinator is gone. */
   private TransactionHandle abandon(Duration lease) throws Exception {
     Token token = new Token(5, 6);
     UUID id = token.transaction();
@@ -909,7 +909,7 @@ class DistributedTransactionTest {
     return CargoCutter.cut(cargo, PIECE_BYTES);
   }
 
-  /** As another process gets it. */
+  /** Serializes the handle, as for another process. */
   private static TransactionHandle passed(TransactionHandle handle) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
@@ -923,7 +923,7 @@ class DistributedTransactionTest {
     }
   }
 
-  /** Each worker's fragments, sent side by side. */
+  /** Sends the fragments of each worker in parallel. */
   private List<List<UUID>> sendAll(TransactionHandle handle, int workers, int rows)
       throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(workers);

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** More than one transactor, of which one is primary at a time. */
+/** More than one transactor, of which one at a time is primary. */
 class FailOverTest {
   private static final int COMMITS = 20;
 
@@ -39,7 +39,7 @@ class FailOverTest {
       operator.requestHandOver(1, "t2");
       Waiting.await(() -> second.epoch().equals(Optional.of(2L)));
 
-      operator.requestHandOver(1, "t1"); // Not again: that epoch is over.
+      operator.requestHandOver(1, "t1"); // No second time, because that epoch is over.
       operator.requestHandOver(2, "t1");
       workers.await();
 
@@ -60,7 +60,7 @@ class FailOverTest {
       long before = worker.snapshot().timestamp();
 
       Runnable wakeUp = cluster.cluster.deposePaused();
-      // It does not know yet, and still accepts a cargo from a worker that does not know either.
+      // It does not know that, and still accepts a cargo from a worker that does not know either.
       history.commit(worker, 1, 2);
       wakeUp.run();
       history.commit(worker, 1, 3);
@@ -72,7 +72,7 @@ class FailOverTest {
     }
   }
 
-  /** A restored store, or a lost ZooKeeper: the log knows of more than the coordination does. */
+  /** The log has a higher epoch than the coordination, after a restore or a lost ZooKeeper. */
   @Test
   @Timeout(120)
   void epochsGoOnWhereTheLogEnds() throws Exception {

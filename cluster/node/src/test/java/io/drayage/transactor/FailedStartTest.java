@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A node that cannot start keeps nothing: who starts it may try again for long. */
+/** A node that cannot start releases everything, because its start may be retried for long. */
 @Timeout(180)
 class FailedStartTest {
   @TempDir private Path folder;
@@ -71,7 +71,7 @@ class FailedStartTest {
     }
   }
 
-  /** That is lost when a node wants to join. */
+  /** Makes a coordination that is lost when a node wants to join. */
   private static Coordination lost(TestCluster cluster) {
     return new InMemoryCoordination(cluster.cluster) {
       @Override
@@ -81,7 +81,7 @@ class FailedStartTest {
     };
   }
 
-  /** Those that follow the log, each of which holds a copy of the database. */
+  /** The threads that follow the log. Each holds a copy of the database. */
   private static Set<Thread> threads() {
     Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
     threads.removeIf(thread -> !thread.getName().startsWith("drayage-follow"));

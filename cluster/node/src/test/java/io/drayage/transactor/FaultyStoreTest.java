@@ -40,7 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An object store that fails: the commit fails by name, and the next one works. */
+/** A failing object store: the commit fails with the reason, and the next one succeeds. */
 class FaultyStoreTest {
   private static final CommitOptions APPLIED =
       new CommitOptions(Acknowledgement.APPLIED, OnConflict.REJECT);
@@ -84,7 +84,7 @@ class FaultyStoreTest {
     }
   }
 
-  /** A coordinator has no replica that would tell it of a loss. */
+  /** A coordinator has no replica that would show the loss. */
   @Test
   void whatSeveralWorkersChangeIsNotAcknowledgedBeforeItIsStored() throws Exception {
     How applied = new How(Acknowledgement.APPLIED, OnConflict.REJECT, false, null);
@@ -110,7 +110,7 @@ class FaultyStoreTest {
     }
   }
 
-  /** It is in the log, but a power failure may take it away again. */
+  /** The entry is in the log, but a loss of power may undo that. */
   @ParameterizedTest
   @ValueSource(ints = {1, Integer.MAX_VALUE})
   void anEntryWhoseNameCannotBeForcedIsNotAcknowledged(int failures) throws Exception {
@@ -145,7 +145,7 @@ class FaultyStoreTest {
     }
   }
 
-  /** The retry finds its own entry; or another's, which ends the term but loses no commit. */
+  /** The retry finds its own entry, or another node's, which ends the term but loses nothing. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void anEntryThatTurnsUpLateHasTakenEffectWhicheverNodeFindsIt(boolean other) throws Exception {
@@ -194,7 +194,7 @@ class FaultyStoreTest {
     }
   }
 
-  /** Nobody else commits: the entry that takes its place is that of a takeover. */
+  /** No other worker commits. The entry that takes its place is that of a takeover. */
   @Test
   void anAppliedCommitThatCannotBeStoredIsSentAgain() throws Exception {
     History history = new History();
@@ -270,7 +270,7 @@ class FaultyStoreTest {
     }
   }
 
-  /** A transaction that is refused, and whose entry is stored afterwards. */
+  /** Makes a transaction that is refused, but whose entry is stored afterwards. */
   private Transaction refusedAndLate(Worker worker, int number, int transaction)
       throws IOException {
     store.make(FaultyStore.Trouble.LATE);
@@ -284,7 +284,7 @@ class FaultyStoreTest {
     return unlucky;
   }
 
-  /** Its objects would be deleted while it reads them, again and again. */
+  /** Otherwise its objects would be deleted while it reads them, again and again. */
   @Test
   void aNodeThatLoadsSlowlyIsNotOutrunByFullSnapshots() throws Exception {
     try (TestCluster cluster = new TestCluster(ObjectStores.open("fs:" + folder))) {
@@ -295,7 +295,7 @@ class FaultyStoreTest {
       AtomicInteger number = new AtomicInteger();
       store.beforeReads(
           () -> {
-            // Before it has marked what it loads, the time of grace protects it.
+            // Before the node has marked the snapshot that it loads, the time of grace protects it.
             if (number.get() > 5 || cluster.objects.list("loading/").isEmpty()) {
               return;
             }

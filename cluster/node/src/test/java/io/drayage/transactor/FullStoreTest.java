@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The store of a primary is full for a while, and has room again. */
+/** The store of a primary is full for a while, and then has room again. */
 @Timeout(120)
 class FullStoreTest {
 
@@ -53,7 +53,7 @@ class FullStoreTest {
     cluster.close();
   }
 
-  /** No object can be created whose key begins so. */
+  /** Lets creation fail for keys with a prefix. */
   private void fill(String prefix) {
     store.refuseWrites(prefix, "No space left on device");
   }
@@ -103,7 +103,7 @@ class FullStoreTest {
       Waiting.Running<List<UUID>> sending = Waiting.start(() -> sender.send(first.toCargo()));
       awaitFailure();
       fill("fragments/");
-      awaitFailure(); // Whether it is there is not known: the next attempt has another id.
+      awaitFailure(); // The outcome is unknown: the next attempt has another id.
       store.mend();
       List<UUID> fragments = sending.get();
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a transactor of this version has stored must be readable by every later one: a frozen store,
+ * Every later version must be able to read the store of this one. The test reads a frozen store,
  * with full snapshots and a log. If it is missing, it is written by
  *
  * <pre>mvn test -pl cluster/node -am -Dtest=GoldenStoreTest -Ddrayage.golden.write=true \

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A primary makes way for a node of one's choice. */
+/** A primary hands over to a chosen node. */
 @Timeout(120)
 class HandOverTest {
   private static final Duration SHORT = Duration.ofMillis(1);
@@ -35,7 +35,7 @@ class HandOverTest {
   private final List<String> steps = new CopyOnWriteArrayList<>();
   private final List<String> waits = new CopyOnWriteArrayList<>();
 
-  /** What a node that hears late has yet to hear. */
+  /** The delayed notifications of a node. */
   private final List<Consumer<PublishedSnapshot>> late = new CopyOnWriteArrayList<>();
 
   private StepDown stepDown(Coordination operator, Duration patience) {
@@ -95,7 +95,7 @@ class HandOverTest {
       assertThat(steps).isEmpty();
       waits.clear();
 
-      // The command sees it up to date, as one that falls behind when the primary is asked.
+      // The command sees it up to date: it falls behind only when the primary is asked.
       Optional<NodeProgress> loaded = Optional.of(new NodeProgress(published, 0));
       AtomicBoolean isAsked = new AtomicBoolean();
       List<String> asking = new CopyOnWriteArrayList<>();

@@ -15,21 +15,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 
-/** What workers were told of their commits, to be compared with what the log holds. Thread-safe. */
+/** The answers to workers about their commits, to be compared with the log. Thread-safe. */
 public final class History {
   private record Acknowledged(int worker, UUID transactionId, long timestamp) {}
 
   private final List<Acknowledged> acknowledged = new ArrayList<>();
   private final List<UUID> refused = new ArrayList<>();
 
-  /** A worker was told that its transaction took effect. */
+  /** Notes a worker's answer that its transaction took effect. */
   public synchronized void acknowledged(int worker, UUID transactionId, long timestamp) {
     acknowledged.add(new Acknowledged(worker, transactionId, timestamp));
     notifyAll();
   }
 
   /**
-   * A worker was told that its transaction did not take effect, and it cannot any more: not for a
+   * Notes a worker's answer that its transaction did not take effect, and never will. Not for a
    * {@code REFUSED} whose entry may still appear.
    */
   public synchronized void refused(UUID transactionId) {
@@ -43,21 +43,19 @@ public final class History {
     acknowledged(worker, next.id(), committing.commit(next).timestamp());
   }
 
-  /** Waits until so many were acknowledged. */
+  /** Waits until this number were acknowledged. */
   public synchronized void awaitSize(int size) throws InterruptedException {
     while (acknowledged.size() < size) {
       wait();
     }
   }
 
-  /** How many were acknowledged. */
+  /** Number of acknowledged transactions. */
   public synchronized int size() {
     return acknowledged.size();
   }
 
-  /**
-   * Fails unless the database in a store is what the workers were told: nothing lost or doubled.
-   */
+  /** Fails unless the database in a store matches the answers: nothing lost or doubled. */
   public synchronized void check(ObjectStore store) throws IOException {
     try (Replica replica = Replica.open(store, 2, 1 << 30, 0, AllowedCodecs.INSTALLED)) {
       replica.advance(Long.MAX_VALUE);

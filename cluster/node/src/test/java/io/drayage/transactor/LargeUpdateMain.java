@@ -32,15 +32,15 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * Updates every cell of a table by several fragments, with an audit log, and follows: the ids of
- * the changed rows of one column alone, 8 bytes each, would fill what the heap has left.
+ * Updates every cell of a table by several fragments, with an audit log, and follows the changes.
+ * The ids of the changed rows of one column, 8 bytes each, would fill the rest of the heap.
  */
 final class LargeUpdateMain {
   private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
   private static final int FRAGMENTS = 32;
   private static final int COLUMNS = 4;
 
-  /** What the publisher's thread may allocate for a line of the audit log. */
+  /** Limit of the bytes that the publisher's thread allocates for a line of the audit log. */
   private static final long MAX_AUDIT_BYTES = 1 << 20;
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -125,7 +125,7 @@ final class LargeUpdateMain {
     return ids;
   }
 
-  /** What the feed writes, but for the lines between the first and the last one of a row. */
+  /** Returns the output of the feed, without the lines between the first and the last of a row. */
   private static String follow(TestCluster cluster, long position) throws Exception {
     try (ChangeFeed feed =
             ChangeFeed.openAfter(
@@ -145,7 +145,7 @@ final class LargeUpdateMain {
     }
   }
 
-  /** Keeps the last thousand characters that were written. */
+  /** Keeps the last thousand written characters. */
   private static final class Ends extends Writer {
     private static final int KEPT = 1_000;
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LogFollowerTest {
   @TempDir Path folder;
 
-  /** Else a primary's replica could be advanced along the log of the next one. */
+  /** Otherwise a primary's replica could advance along the log of the next one. */
   @Test
   void nothingAdvancesOnceItIsPaused() throws Exception {
     FaultyStore store = new FaultyStore(ObjectStores.open("fs:" + folder));

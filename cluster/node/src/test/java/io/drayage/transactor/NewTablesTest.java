@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tables that are added to a database that exists, over the loopback transport. */
+/** Tables that are added to an existing database, over the loopback transport. */
 @Timeout(120)
 class NewTablesTest {
   private static final TableSchema SALES =
@@ -91,7 +91,7 @@ class NewTablesTest {
     }
     assertThat(new SnapshotCatalog(cluster.objects).entry(added).manifest().newTables())
         .containsExactly(SALES);
-    // And who begins with a full snapshot from before it, or takes over.
+    // The same for a node that begins with an earlier full snapshot, or takes over.
     assertThat(prices(cluster.worker("w3").snapshot())).containsExactly(5, 6);
     primary.close();
     long next = follower.commit(selling(follower, 7)).timestamp();
@@ -109,7 +109,7 @@ class NewTablesTest {
       for (int sender = 0; sender < 3; sender++) {
         try (FragmentSender each = cluster.fragments(transaction.handle())) {
           ChangeCargo.Builder cargo = ChangeCargo.builder(new UUID(0, 0), 0).newTable(SALES);
-          if (sender > 0) { // The first one only adds it.
+          if (sender > 0) { // The first one only adds the table.
             int price = sender;
             cargo.table(
                 "sales",
@@ -237,7 +237,7 @@ class NewTablesTest {
     return rows;
   }
 
-  /** Every entry is what it says, and does what it says. */
+  /** Verifies every entry, and replays it. */
   private static void assertIntact(ObjectStore store) throws IOException {
     int wrong =
         new SnapshotVerifier(new SnapshotCatalog(store))

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 class OpenTransactionsTest extends PipelineFixture {
   @TempDir private Path folder;
 
-  /** An empty store that answers when it is told to. */
+  /** An empty store that answers when the test lets it. */
   private final FaultyStore slow = new FaultyStore(new MemoryObjects("slow"));
 
   private OpenTransactions transactions;

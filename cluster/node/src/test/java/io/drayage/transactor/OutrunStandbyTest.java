@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A standby that hears of nothing until the log that it needs is deleted, and begins anew. */
+/** A standby that is not notified until the log that it needs is deleted, and begins anew. */
 @Timeout(60)
 class OutrunStandbyTest {
   @TempDir private Path folder;
@@ -51,7 +51,7 @@ class OutrunStandbyTest {
     }
   }
 
-  /** As a primary does, which waits longer, and may do some of it at the same time. */
+  /** Deletes as a primary does, which waits longer, and may do some of it in parallel. */
   private static void deleteUpToFull(TestCluster cluster, long full) throws Exception {
     SnapshotCatalog catalog = new SnapshotCatalog(cluster.objects);
     while (!catalog.fullTimestamps().contains(full)) {

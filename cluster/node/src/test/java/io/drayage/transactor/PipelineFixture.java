@@ -20,7 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 
-/** The pipeline of one term over a new database, of which a test brings the queue. */
+/** The pipeline of one term over a new database. A test provides the queue. */
 abstract class PipelineFixture {
   static final long DATABASE_BYTES = 1 << 20;
   static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -62,7 +62,7 @@ abstract class PipelineFixture {
                 TIMEOUT.toMillis()));
   }
 
-  /** Is closed after the test, before what was opened earlier. */
+  /** Closes a resource after the test, before the resources that were opened earlier. */
   final <T extends AutoCloseable> T open(T resource) {
     opened.add(0, resource);
     return resource;
@@ -75,7 +75,7 @@ abstract class PipelineFixture {
     }
   }
 
-  /** What the pipeline is told when it has stored a snapshot. */
+  /** Called when the pipeline has stored a snapshot. */
   void stored(StoreSnapshot snapshot) {}
 
   private final class Listener implements CommitPipeline.Listener {
@@ -107,7 +107,7 @@ abstract class PipelineFixture {
     }
   }
 
-  /** The manifest of a cargo that inserts so many. */
+  /** The manifest of a cargo that inserts a number of longs. */
   static Manifest inserting(UUID transactionId, long longs) {
     Part part =
         new Part(

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The candidacies and terms of one node, which nobody else competes with. */
+/** The candidacies and terms of one node without competitors. */
 @Timeout(60)
 class PrimaryRoleTest {
   private static final NodeInfo NODE = new NodeInfo("t1", "127.0.0.1:1");
@@ -51,7 +51,7 @@ class PrimaryRoleTest {
 
   private final Candidacies coordination = new Candidacies();
 
-  /** What loses each term, in the order in which they began. */
+  /** Callbacks that lose a term, in the order in which the terms began. */
   private final BlockingQueue<Consumer<String>> losers = new LinkedBlockingQueue<>();
 
   private ObjectStore objects;
@@ -59,7 +59,7 @@ class PrimaryRoleTest {
   private Replica replica;
   private LogFollower follower;
 
-  /** Found out during the next takeover. */
+  /** Found during the next takeover. */
   private final AtomicBoolean seesAnotherHistory = new AtomicBoolean();
 
   private PrimaryRole role;
@@ -127,14 +127,14 @@ class PrimaryRoleTest {
     loser.accept("the publisher says so");
     coordination.closing.await();
 
-    assertThat(role.term()).isNull(); // Does not wait for what it closes.
+    assertThat(role.term()).isNull(); // Does not wait for the term to close.
     coordination.mayClose.countDown();
     awaitPrimary(2);
     assertThat(coordination.mostOpen).hasValue(1);
     assertThat(coordination.open).hasValue(1);
   }
 
-  /** Others have published since its term began: what it missed may have been replaced. */
+  /** Others have published since its term began, and may have replaced what it missed. */
   @Test
   void standsAgainIfWhatItTookForAnotherHistoryIsOld() throws Exception {
     coordination.mayClose.countDown();
@@ -170,13 +170,13 @@ class PrimaryRoleTest {
 
     first.accept("the publisher says so, late");
     role.handOver(new HandOver(1, 1, "t2"));
-    second.accept("now it is over"); // Whatever the late ones would do is done by then.
+    second.accept("now it is over"); // Any effect of the late ones has happened by then.
     awaitPrimary(3);
 
     assertThat(coordination.stood).hasValue(3);
   }
 
-  /** Behind a node of another ZooKeeper; or this one has lost what it knew. */
+  /** After a node of another ZooKeeper, or because this ZooKeeper has lost its data. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 7})
   void appendsNothingBehindAnEpochThatIsNotLower(long higher) throws Exception {
@@ -220,7 +220,7 @@ class PrimaryRoleTest {
     assertThat(role.term()).isNull();
   }
 
-  /** Counts the candidacies, each of which takes its time to end. */
+  /** Counts the candidacies. Each needs time to end. */
   private static final class Candidacies extends InMemoryCoordination {
     final CountDownLatch closing = new CountDownLatch(1);
     final CountDownLatch mayClose = new CountDownLatch(1);
@@ -253,10 +253,10 @@ class PrimaryRoleTest {
     }
   }
 
-  /** Who was paused before it made the database finds the place of the first snapshot free. */
+  /** A node that was paused before it made the database finds the first snapshot's place free. */
   @Test
   void aDatabaseThatIsMadeTooLateGoesAgain() throws Exception {
-    // Not the store of the role, which writes to it.
+    // Another store than that of the role, which writes to its own.
     Path apart = Files.createDirectory(folder.resolve("apart"));
     try (ObjectStore store = ObjectStores.open("fs:" + apart);
         SnapshotMaintenance late = new SnapshotMaintenance(new SnapshotCatalog(store))) {

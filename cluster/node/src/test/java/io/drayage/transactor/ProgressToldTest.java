@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What nodes tell the cluster of themselves. */
+/** Reports of nodes to the cluster. */
 @Timeout(60)
 class ProgressToldTest {
   private static final long LIMIT = 1 << 20;

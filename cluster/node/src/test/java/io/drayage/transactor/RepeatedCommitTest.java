@@ -35,8 +35,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A transaction that is sent again while its first commit is on its way: each answer is as durable
- * as the worker that gets it wanted it, and none is given for what is being undone. The test
+ * A transaction that is sent again while its first commit is under way. Each answer has the
+ * durability that its worker wants. No answer comes for a commit that is being undone. The test
  * decides when the log and the publication go on.
  */
 @Timeout(120)
@@ -66,7 +66,7 @@ class RepeatedCommitTest extends PipelineFixture {
     mayPublish.countDown();
   }
 
-  /** Lets the test in between, without the monitor. */
+  /** Lets the test run in between, without the monitor. */
   @SuppressWarnings("UnsynchronizedOverridesSynchronized")
   private final class Queue extends PendingCommits {
     private final CountDownLatch answered = new CountDownLatch(1);
@@ -107,7 +107,7 @@ class RepeatedCommitTest extends PipelineFixture {
     @Nullable List<PendingCommit> end(ShipmentException cause) {
       List<PendingCommit> removed = super.end(cause);
       if (overtaken) {
-        awaitOpen(answered); // Nothing is pending, and memory not reverted yet.
+        awaitOpen(answered); // Nothing is pending, and memory is not reverted yet.
       }
       return removed;
     }
@@ -121,7 +121,7 @@ class RepeatedCommitTest extends PipelineFixture {
     }
   }
 
-  /** Publishes when it may. */
+  /** Publishes when the test lets it. */
   private final class SlowTerm extends TestTerm {
     SlowTerm() {
       super(1);

@@ -6,7 +6,7 @@ import java.util.concurrent.FutureTask;
 
 /** Tasks that run at the same time, each on a thread of its own. */
 public final class SideBySide {
-  /** One of them. */
+  /** One of the tasks. */
   public interface Task {
     void run(int number) throws Exception;
   }
@@ -15,7 +15,7 @@ public final class SideBySide {
 
   private SideBySide() {}
 
-  /** Starts so many, numbered from 0 on. */
+  /** Starts tasks, numbered from 0 on. */
   public static SideBySide start(int count, Task task) {
     SideBySide all = new SideBySide();
     for (int i = 0; i < count; i++) {
@@ -34,7 +34,7 @@ public final class SideBySide {
     return all;
   }
 
-  /** Waits for all; fails as the first of them. */
+  /** Waits for all tasks; fails with the failure of the first one. */
   public void await() throws Exception {
     for (FutureTask<Void> task : tasks) {
       Void unused = task.get();

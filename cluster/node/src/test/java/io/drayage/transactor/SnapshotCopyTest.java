@@ -103,7 +103,7 @@ class SnapshotCopyTest {
       assertIntact(backup);
     }
     commits.get();
-    // It may still be writing a full snapshot, which the next copy would add.
+    // The primary may still write a full snapshot, which the next copy would add.
     primary.close();
 
     assertThat(copy().timestamp()).isEqualTo(worker.snapshot().timestamp());
@@ -122,7 +122,7 @@ class SnapshotCopyTest {
     try (TestCluster restored = new TestCluster(folder.resolve("backup"))) {
       TransactorNode node = restored.transactor(options("t9"));
       Worker worker = restored.worker("w9");
-      // Its log is closed to former primaries by an entry of its own.
+      // The restored log is closed to former primaries by a new entry.
       assertThat(worker.awaitSnapshot(14, Duration.ofSeconds(60))).isTrue();
       assertThat(node.isPrimary()).isTrue();
       assertThat(CargoDigest.of(worker.snapshot().liveRows())).isEqualTo(digest);
@@ -130,7 +130,7 @@ class SnapshotCopyTest {
       Workload.check(worker.snapshot());
       assertThat(Workload.committed(worker.snapshot(), 1)).isEqualTo(14);
     }
-    // It has gone its own way.
+    // It has its own history now.
     Worker other = cluster.worker("w2");
     commit(other, 13, 13);
     assertThatExceptionOfType(SnapshotException.class)
@@ -152,7 +152,7 @@ class SnapshotCopyTest {
     assertThat(read(backup).timestamp()).isEqualTo(3);
   }
 
-  /** What an interrupted or failed copy leaves is not taken for data that was read back. */
+  /** Remains of an interrupted or failed copy do not count as data that was read back. */
   @Test
   void aRetryDoesNotAcceptDamagedData() throws Exception {
     Worker worker = cluster.worker("w1");
@@ -184,7 +184,7 @@ class SnapshotCopyTest {
     }
   }
 
-  /** So nothing stands in the way of another try. */
+  /** Nothing may prevent another attempt. */
   @Test
   void whatCannotBeRestoredWholeIsDeletedAgain() throws Exception {
     damageBackup();
@@ -198,7 +198,7 @@ class SnapshotCopyTest {
     }
   }
 
-  /** As if it had been killed: it cannot delete, either. */
+  /** The copy ends as if it had been killed: it cannot delete, either. */
   @Test
   void aPartOfWhatIsRestoredIsNoDatabase() throws Exception {
     damageBackup();
@@ -227,7 +227,7 @@ class SnapshotCopyTest {
     }
   }
 
-  /** The last of its objects. */
+  /** Damages the last of its objects. */
   private void damageBackup() throws Exception {
     commit(cluster.worker("w1"), 1, 12);
     primary.close();

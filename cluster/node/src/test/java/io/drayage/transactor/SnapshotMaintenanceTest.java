@@ -25,7 +25,7 @@ class SnapshotMaintenanceTest {
 
   @TempDir private Path folder;
 
-  /** Its writer was paused while the primary that follows wrote two newer ones, and pruned. */
+  /** The writer was paused while the next primary wrote two newer ones, and pruned. */
   @Test
   void aFullSnapshotThatComesAfterTwoNewerOnesIsDeleted() throws Exception {
     MemoryStore store = new MemoryStore();

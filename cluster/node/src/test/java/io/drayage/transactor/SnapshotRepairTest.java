@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A store of full snapshots 0 and 8, and a log up to 13, the first of them a takeover. */
+/** A store of full snapshots 0 and 8, and a log up to 13, whose first entry is a takeover. */
 @Tag("ci")
 @Timeout(120)
 class SnapshotRepairTest {
@@ -241,7 +241,7 @@ class SnapshotRepairTest {
     assertThat(plan.full()).isZero();
     assertThat(plan.reached()).isEqualTo(NEWEST);
     assertThat(plan.losses()).isEmpty();
-    // Whose its data is cannot be read any more.
+    // The owner of its data can no longer be read.
     assertThat(plan.steps()).allMatch(step -> step.action() == SnapshotRepair.Action.QUARANTINE);
   }
 
@@ -271,7 +271,7 @@ class SnapshotRepairTest {
     assertThat(store.list("data/somebody-elses")).hasSize(1);
   }
 
-  /** They may commit; what an unreadable record names is nobody's. */
+  /** They may still commit. Data that only an unreadable record names has no owner. */
   @Test
   void leavesTheDataOfOpenTransactions() throws Exception {
     TransactionRecords records = new TransactionRecords(store);

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A log that is applied anew. */
+/** The replay of a log. */
 @Tag("ci")
 @Timeout(120)
 class SnapshotReplayTest {
@@ -117,7 +117,7 @@ class SnapshotReplayTest {
         .isThrownBy(() -> replay(OptionalLong.of(2)));
   }
 
-  /** The checksums are right, and so is every entry of the log. */
+  /** The checksums and all entries of the log are right. */
   @Test
   void findsAFullSnapshotThatIsNotWhatTheLogMakes() throws Exception {
     StoreSnapshot sound = read(4);

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One node that is deposed and elected again before it has heard of either. */
+/** One node that is deposed and elected again before it is notified of either. */
 @Timeout(180)
 class StepDownTest {
   @TempDir private Path folder;
@@ -72,7 +72,7 @@ class StepDownTest {
     }
   }
 
-  /** Leaves it to the test who is elected. */
+  /** Makes a coordination where the test decides who is elected. */
   private Coordination coordination() {
     return new InMemoryCoordination(new InMemoryCluster()) {
       @Override
@@ -94,7 +94,7 @@ class StepDownTest {
     };
   }
 
-  /** Of a shipment that holds up the end of its term. */
+  /** Answers of a shipment that holds up the end of its term. */
   private ShipmentReplies slowReplies() {
     return new RecordingReplies(1) {
       @Override

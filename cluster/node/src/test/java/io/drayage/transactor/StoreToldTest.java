@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 class StoreToldTest {
   private static final int UPLOAD_BYTES = 32 << 20;
 
-  /** Takes about 100 MB/s. */
+  /** Accepts about 100 MB/s. */
   private static final class SlowStore extends ForwardingStore {
     SlowStore() {
       super(new MemoryObjects("memory"));
@@ -60,7 +60,7 @@ class StoreToldTest {
     }
   }
 
-  /** False as long as the primary does not take shipments yet. */
+  /** Whether the primary accepts shipments already. */
   private static boolean isAccepting(TestCluster cluster, TransactorNode node) {
     try {
       StoreShare unused = storeOf(cluster, node);

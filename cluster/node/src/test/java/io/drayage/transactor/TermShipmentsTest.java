@@ -30,7 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The end of a term, and the shipments that it meets. */
+/** The end of a term, and the shipments at that time. */
 class TermShipmentsTest {
   private static final UUID DATABASE = new UUID(3, 4);
 
@@ -142,7 +142,7 @@ class TermShipmentsTest {
     assertThat(metrics.snapshot().failed(Fault.CANCELLED)).isEqualTo(2);
   }
 
-  /** Were its second attempt refused, the first might take effect after that. */
+  /** The first attempt might take effect after the second was refused. */
   @Test
   void acceptsInMaintenanceWhatIsUnderWay() throws Exception {
     try (CargoReceiver receiver = new CargoReceiver(cargo -> 1, ReceiverLimits.ofHeap(), 1)) {
@@ -159,7 +159,7 @@ class TermShipmentsTest {
     }
   }
 
-  /** An event loop must not wait for the cargo that is being applied. */
+  /** An event loop must not wait while a cargo is applied. */
   @Test
   @Timeout(60)
   void admitsInMaintenanceWhileACargoIsApplied() throws Exception {
@@ -167,7 +167,7 @@ class TermShipmentsTest {
       shipments.begin(receiver, null);
       shipments.maintain(Maintenance.NEVER.next(true, "the store moves"));
       Fault fault;
-      synchronized (store) { // As a commit does.
+      synchronized (store) { // A commit does the same.
         fault =
             CompletableFuture.supplyAsync(
                     () -> {
@@ -190,7 +190,7 @@ class TermShipmentsTest {
     }
   }
 
-  /** As in maintenance; what cannot be stored need not be sent. */
+  /** A cargo that cannot be stored need not be sent, as in maintenance. */
   @Test
   void receivesNothingButWhatIsCommittedWhileTheStoreCannotBeWritten() throws Exception {
     ChangeCargo committed = ChangeCargo.builder(new UUID(1, 7), 0).build();
@@ -210,7 +210,7 @@ class TermShipmentsTest {
     }
   }
 
-  /** A worker whose answer was lost learns that its transaction is committed. */
+  /** A worker whose answer was lost must learn that its transaction is committed. */
   @Test
   void refusesInMaintenanceAllButWhatIsCommitted() throws Exception {
     ChangeCargo committed = ChangeCargo.builder(new UUID(1, 7), 0).build();

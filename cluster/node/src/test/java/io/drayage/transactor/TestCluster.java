@@ -34,7 +34,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-/** Transactors and workers in one JVM, over the loopback transport; in a folder, unless said. */
+/** Transactors and workers in one JVM, over the loopback transport; by default in a folder. */
 final class TestCluster implements AutoCloseable {
   /** Makes a node's connection to the coordination. */
   interface Connect {
@@ -43,7 +43,7 @@ final class TestCluster implements AutoCloseable {
 
   static final ReceiverLimits LIMITS = new ReceiverLimits(1 << 28, 1 << 29, 16);
 
-  /** What nobody waits for who does not fail; a busy machine may be slow. */
+  /** Long enough for a busy machine. A test that passes does not wait for it. */
   static final Duration PATIENCE = Duration.ofSeconds(60);
 
   final InMemoryCluster cluster = new InMemoryCluster();
@@ -79,7 +79,7 @@ final class TestCluster implements AutoCloseable {
     return transactor(options(name));
   }
 
-  /** Where it listens. */
+  /** The port of a node. */
   static int port(TransactorNode node) {
     String address = node.node().address();
     return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
@@ -126,7 +126,7 @@ final class TestCluster implements AutoCloseable {
     return transactor(options, coordination(), whenPublished);
   }
 
-  /** A transactor with a coordination of its own, which stays the caller's. */
+  /** Starts a transactor with its own coordination, owned by the caller. */
   TransactorNode transactor(String name, Coordination coordination) throws IOException {
     return transactor(options(name), coordination, commit -> {});
   }
@@ -147,7 +147,7 @@ final class TestCluster implements AutoCloseable {
     return node;
   }
 
-  /** A connection whose watchers of what is published only hear of it if these are called. */
+  /** Makes a connection whose watchers are notified of publications only by these callbacks. */
   Coordination deaf(List<Consumer<PublishedSnapshot>> watchers) {
     Coordination deaf =
         new InMemoryCoordination(cluster) {
@@ -165,7 +165,7 @@ final class TestCluster implements AutoCloseable {
     return worker(new WorkerOptions(name).withPatience(PATIENCE));
   }
 
-  /** It also reads what the transactors accept. */
+  /** The worker also reads the codecs that the transactors accept. */
   Worker worker(WorkerOptions options) throws IOException {
     WorkerOptions reading = options.allowing(Serializers.ofName("java"));
     Worker worker = Worker.open(reading, coordination(), objects, this::connect);
@@ -173,13 +173,13 @@ final class TestCluster implements AutoCloseable {
     return worker;
   }
 
-  /** A transaction of several workers, of a coordinator of this name. */
+  /** Begins a transaction of several workers, with a coordinator of this name. */
   DistributedTransaction begin(String name) throws IOException, InterruptedException {
     return DistributedTransaction.begin(
         new DistributedTransaction.Options(name), coordination(), this::connect);
   }
 
-  /** What adds to such a transaction. */
+  /** Makes a sender of fragments of such a transaction. */
   FragmentSender fragments(TransactionHandle handle) throws IOException {
     return new FragmentSender(handle, coordination(), this::connect, PATIENCE);
   }

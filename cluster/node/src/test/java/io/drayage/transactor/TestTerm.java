@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** A term that does not end, and keeps nothing of what it publishes. */
+/** A term that does not end, and forgets what it publishes. */
 class TestTerm implements Term {
   private final long epoch;
   private final UUID cluster;
   private final @Nullable LogPosition publishedBefore;
 
-  /** The first of its cluster. */
+  /** Makes the first term of its cluster. */
   TestTerm(long epoch) {
     this(epoch, new UUID(3, 3), null);
   }

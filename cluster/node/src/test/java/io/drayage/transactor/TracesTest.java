@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** One trace a commit, over worker and transactor. */
+/** One trace per commit, over worker and transactor. */
 @Timeout(120)
 class TracesTest {
   @TempDir private Path folder;
@@ -99,7 +99,7 @@ class TracesTest {
         .isEqualTo(transactor.getAttributes().get(snapshot));
   }
 
-  /** The coordinator, its workers and the transactor, which may be as many processes. */
+  /** The coordinator, its workers and the transactor may be different processes. */
   @Test
   void aTransactionOfSeveralWorkersIsOneTrace() throws Exception {
     UUID transaction;
@@ -114,7 +114,7 @@ class TracesTest {
         fragment = sent.get(0);
         begun.commit(sent);
       }
-      // It is traced once it is published, which the commit has not waited for.
+      // The trace ends after the publication, for which the commit has not waited.
       Waiting.await(() -> transactors(exporter.getFinishedSpanItems()).size() == 2);
     }
     List<SpanData> spans = exporter.getFinishedSpanItems();
@@ -186,7 +186,7 @@ class TracesTest {
     }
   }
 
-  /** A commit that took effect must not fail because its trace does. */
+  /** A commit that took effect must not fail because of its trace. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void aCommitOutlivesTracingThatFails(boolean atStart) throws Exception {
@@ -197,7 +197,7 @@ class TracesTest {
       GlobalOpenTelemetry.set(OpenTelemetrySdk.builder().setTracerProvider(broken).build());
       TransactorNode unused = cluster.transactor("t1");
       Worker worker = cluster.worker("w1");
-      worker.commit(Workload.next(worker.snapshot(), 1, 1)); // which may find no primary at first
+      worker.commit(Workload.next(worker.snapshot(), 1, 1)); // It may find no primary at first.
       CommitReport report = worker.commit(Workload.next(worker.snapshot(), 1, 2));
       assertThat(worker.snapshot().timestamp()).isEqualTo(report.timestamp());
       assertThat(report.attempts()).isOne();
@@ -248,7 +248,7 @@ class TracesTest {
       Worker worker = cluster.worker("w1");
       worker.commit(Workload.next(worker.snapshot(), 1, 1));
     }
-    // It has not been taken, so that an application may set one later.
+    // It is still free, so that an application may set one later.
     assertThat(GlobalOpenTelemetry.isSet()).isFalse();
     assertThat(exporter.getFinishedSpanItems()).isEmpty();
   }

@@ -29,13 +29,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes on while transactions of several workers are cleaned up. */
+/** Work during the cleaning of transactions of several workers. */
 @Timeout(120)
 class TransactionCleaningTest {
   private static final long PAGE_BYTES = (long) ColumnValues.DEFAULT_ROWS_PER_PAGE * Long.BYTES;
   private static final int FULL_SNAPSHOT_EVERY = 2;
 
-  /** Of no fragment. */
+  /** Changed by no fragment. */
   private static final long LAST_ROW = ColumnValues.DEFAULT_ROWS_PER_PAGE - 1;
 
   @TempDir Path folder;
@@ -58,7 +58,7 @@ class TransactionCleaningTest {
                             ColumnValues.DEFAULT_ROWS_PER_PAGE)))
                 .limits(TestCluster.LIMITS)
                 .codecThreads(2)
-                // Room for the page, and for three that it was before.
+                // Room for the page, and for three of its earlier versions.
                 .memory(new MemoryLimit(2 * PAGE_BYTES, 5 * PAGE_BYTES))
                 .historyBytes(1 << 24)
                 .fullSnapshotEvery(FULL_SNAPSHOT_EVERY)
@@ -135,7 +135,7 @@ class TransactionCleaningTest {
   @Test
   void fullSnapshotsAndUpdatesDoNotWaitForTheDeletionOfWhatTheyReplace() throws Exception {
     Worker worker = cluster.worker("w1");
-    store.stall("loading/", FaultyStore.Call.LIST); // Looked at before anything is deleted.
+    store.stall("loading/", FaultyStore.Call.LIST); // Listed before anything is deleted.
 
     updateOften(worker);
 

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a node has done before it says that it is there. */
+/** The work of a node before it reports that it is there. */
 @Timeout(120)
 class TransactorStartTest {
   private static final long DEADLINE_S = 60;
@@ -51,7 +51,7 @@ class TransactorStartTest {
   static final class Opens {
     private Opens() {}
 
-    /** Takes the store's name. */
+    /** Needs the store's name as its argument. */
     public static void main(String[] args) throws Exception {
       try (ObjectStore objects = ObjectStores.open(args[0])) {
         Replica.open(objects, 1, 1 << 20, 0, ReceiverLimits.DATA_ONLY).close();

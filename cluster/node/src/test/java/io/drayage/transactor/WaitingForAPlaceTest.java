@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** More workers ship than a primary has places for, and its store is slow. */
+/** A primary with a slow store has fewer places than there are workers that ship. */
 @Tag("ci")
 @Timeout(120)
 class WaitingForAPlaceTest {
@@ -47,7 +47,7 @@ class WaitingForAPlaceTest {
 
   @TempDir private Path folder;
 
-  /** Each lets the data of one shipment be stored, if the store is slow. */
+  /** Permits to store the data of one shipment each, if the store is slow. */
   private final Semaphore stored = new Semaphore(0);
 
   private volatile boolean isSlow;
@@ -140,7 +140,7 @@ class WaitingForAPlaceTest {
           Waiting.start(
               () -> worker.commit(Workload.next(worker.snapshot(), 2, 1), CommitOptions.DEFAULT));
       Waiting.await(() -> waiting().contains("test"));
-      // Longer than an attempt of 5 s, and than patience.
+      // Longer than an attempt of 5 s, and longer than patience.
       Waiting.await(() -> oldest().compareTo(Duration.ofSeconds(7)) > 0);
       assertThat(ids()).as("places that are kept").containsAll(first);
       assertThat(figure("drayage.shipments.waiting")).isEqualTo(2 * PLACES + 1);
@@ -168,7 +168,7 @@ class WaitingForAPlaceTest {
       assertThat(fragments).doesNotHaveDuplicates().containsAll(first);
       transaction.commit(fragments);
     }
-    Waiting.await(() -> waiting().isEmpty()); // The one that gave up is forgotten.
+    Waiting.await(() -> waiting().isEmpty()); // The shipment that gave up is forgotten.
   }
 
   private List<UUID> ids() {

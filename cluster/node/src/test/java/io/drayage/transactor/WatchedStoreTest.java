@@ -112,7 +112,7 @@ class WatchedStoreTest {
     assertThat(store.list("")).isEmpty();
   }
 
-  /** A node has died between the two. */
+  /** A node died between the creation and the deletion. */
   @Test
   void aProbeReplacesWhatAnotherHasLeft() throws Exception {
     write(SnapshotKeys.PROBE);
@@ -167,7 +167,7 @@ class WatchedStoreTest {
         .isEqualTo("INFO the store can be written again, after 149 s");
   }
 
-  /** A cargo may not fit where a probe does. */
+  /** A cargo may not fit where a probe fits. */
   @Test
   void probesThatSucceedInBetweenDoNotAddLines() throws Exception {
     for (int i = 0; i < 50; i++) {
@@ -211,7 +211,7 @@ class WatchedStoreTest {
     assertThat(store.failure()).isNull();
   }
 
-  /** It does not know when it ends. */
+  /** A standby does not know when the trouble ends. */
   @Test
   void aStandbyOnlyCounts() throws Exception {
     failing.refuseWrites("", FULL);

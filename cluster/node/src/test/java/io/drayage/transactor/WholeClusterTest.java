@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** All that a cluster consists of in one JVM: S3, ZooKeeper, transactors and workers. */
+/** A whole cluster in one JVM: S3, ZooKeeper, transactors and workers. */
 class WholeClusterTest {
   private static final int COMMITS = 15;
 

@@ -19,11 +19,11 @@ import java.util.Map;
 
 /**
  * Transactions that show in every snapshot whether one of them is lost, doubled, reordered or half
- * visible: each worker's next one inserts a row with its number, and writes that number into the
- * worker's rows of two tables.
+ * visible. Each transaction of a worker inserts a row with its number, and writes that number into
+ * the worker's rows of two tables.
  */
 public final class Workload {
-  /** How many workers there may be. */
+  /** Maximum number of workers. */
   public static final int WORKERS = 24;
 
   private static final String EVENTS = "events";
@@ -32,7 +32,7 @@ public final class Workload {
 
   private Workload() {}
 
-  /** The tables, without a row in the first. */
+  /** The tables. The first one has no rows. */
   public static List<InitialTable> tables() {
     return List.of(
         new InitialTable(
@@ -46,7 +46,7 @@ public final class Workload {
         counters(RIGHT));
   }
 
-  /** Makes a database of these tables. */
+  /** Makes a database with these tables. */
   static void makeDatabase(ObjectStore objects) throws IOException {
     try (SnapshotMaintenance first = new SnapshotMaintenance(new SnapshotCatalog(objects))) {
       MemoryStore empty = new MemoryStore();
@@ -60,7 +60,7 @@ public final class Workload {
         TableSchema.of(name, ColumnSchema.of("number", ColumnType.INT)), WORKERS);
   }
 
-  /** The {@code number}th transaction of a worker, from 1 on. */
+  /** Makes the {@code number}th transaction of a worker, from 1 on. */
   public static Transaction next(StoreSnapshot snapshot, int worker, int number) {
     Transaction transaction = Transaction.on(snapshot);
     transaction.insert(EVENTS, Map.of("worker", worker, "number", number, "note", "n" + number));
@@ -69,12 +69,12 @@ public final class Workload {
     return transaction;
   }
 
-  /** How many transactions of a worker a snapshot holds. */
+  /** Number of transactions of a worker in a snapshot. */
   public static int committed(StoreSnapshot snapshot, int worker) {
     return (Integer) snapshot.table(LEFT).get("number", worker);
   }
 
-  /** Fails if a snapshot could not have come about by whole transactions, each once, in order. */
+  /** Fails unless a snapshot can be the result of whole transactions, each once, in order. */
   public static void check(StoreSnapshot snapshot) {
     Map<Integer, Integer> newest = new HashMap<>();
     StoredTable events = snapshot.table(EVENTS);

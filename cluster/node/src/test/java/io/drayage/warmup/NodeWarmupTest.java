@@ -34,7 +34,7 @@ final class NodeWarmupTest {
   private static final Duration SHORT = Duration.ofMillis(200);
   private static final Duration END = Duration.ofSeconds(10);
 
-  /** Counts what is opened and not closed. */
+  /** Counts the open clients and servers. */
   private static class CountingTransport implements Transport {
     final LoopbackTransport loopback = new LoopbackTransport();
     final List<String> open = Collections.synchronizedList(new ArrayList<>());
@@ -94,7 +94,7 @@ final class NodeWarmupTest {
     assertThat(transport.open).isEmpty();
     assertThat(transport.listenedAt)
         .allMatch(address -> address.getAddress().isLoopbackAddress() && address.getPort() == 0);
-    threads.assertGone(END); // An executor has ended a moment before its thread.
+    threads.assertGone(END); // An executor reports its end a moment before its thread ends.
   }
 
   @Test

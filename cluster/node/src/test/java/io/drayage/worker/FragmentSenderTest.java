@@ -34,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How the pieces of a cargo follow each other. */
+/** The order of the fragments of a cargo. */
 @Timeout(60)
 class FragmentSenderTest {
   private static final int PIECES = 6;
@@ -143,7 +143,7 @@ class FragmentSenderTest {
     assertThat(fragments).containsExactly(ids.get(4));
   }
 
-  /** Has pieces sent and stored when it is told to. Thread-safe. */
+  /** A primary that receives and stores fragments when the test lets it. Thread-safe. */
   private static final class Primary implements CargoSender {
     final List<UUID> ids = new CopyOnWriteArrayList<>();
     final Semaphore arrived = new Semaphore(0);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How long primaries are asked. */
+/** The deadlines of requests to primaries. */
 @Timeout(60)
 class PrimaryRequestsTest {
   private static final Duration PATIENCE = Duration.ofMillis(5);
@@ -114,7 +114,7 @@ class PrimaryRequestsTest {
     assertThat(attempts).as("attempts").hasValueGreaterThan(1);
   }
 
-  /** It would go on for ever if each began anew after the other. */
+  /** The requests would never end if each deadline began anew after the other. */
   @Test
   void endsWhereSilenceAndWaitingTakeTurns() {
     assertThatExceptionOfType(ShipmentException.class)

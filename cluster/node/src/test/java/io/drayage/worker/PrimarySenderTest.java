@@ -30,7 +30,7 @@ class PrimarySenderTest {
   private final CountDownLatch mayConnect = new CountDownLatch(1);
   private final AtomicInteger closed = new AtomicInteger();
 
-  /** It asks for the address of a host, and reads files. */
+  /** The sender resolves the address of a host, and reads files. */
   @Test
   void learnsOfANewPrimaryWhileItConnects() throws Exception {
     try (InMemoryCoordination coordination = new InMemoryCoordination(cluster)) {

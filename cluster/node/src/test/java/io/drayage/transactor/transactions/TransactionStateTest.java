@@ -9,7 +9,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** What ends a transaction of several workers, and what no longer does. */
+/** The end of a transaction of several workers. */
 class TransactionStateTest {
   private static final Duration OVER = Duration.ofNanos(-1);
 
