@@ -26,7 +26,7 @@ enum OptionalArtifact {
       Object unused = Class.forName(className, false, OptionalArtifact.class.getClassLoader());
     } catch (ClassNotFoundException | LinkageError e) {
       throw new IllegalStateException(
-          "a node cannot be watched without %s (no %s): add it; io.drayage:drayage-bom has its version"
+          "the monitoring of a node needs %s (no %s): add it; io.drayage:drayage-bom has its version"
               .formatted(artifact, className),
           e);
     }

@@ -46,11 +46,11 @@ final class PauseWatch implements AutoCloseable {
     this.sessionTimeoutMs = sessionTimeout.toMillis();
     this.pauses =
         Timer.builder("drayage.pause")
-            .description("this process stood still, for whatever reason")
+            .description("pauses of this process, for any reason")
             .serviceLevelObjectives(BOUNDS)
             .register(registry);
     Gauge.builder("drayage.session.timeout", () -> sessionTimeoutMs / 1e3)
-        .description("without a sign of life for so long, the node counts as dead")
+        .description("a node without a heartbeat for this time counts as dead")
         .baseUnit("seconds")
         .register(registry);
     // Only collectors that pause all threads.
