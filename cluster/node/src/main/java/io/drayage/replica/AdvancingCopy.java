@@ -183,7 +183,7 @@ final class AdvancingCopy implements AutoCloseable {
     if (reached < timestamp) {
       throw new SnapshotException(
           format(
-              "%s: the list of the log ends at snapshot %d, and %d was loaded before",
+              "%s: the list of the log ends at snapshot %d, but %d was loaded already",
               catalog.store().name(), reached, timestamp));
     }
   }

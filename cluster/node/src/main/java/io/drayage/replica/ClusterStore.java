@@ -83,8 +83,8 @@ public final class ClusterStore {
         if (!backoff.pause()) {
           throw new SnapshotException(
               format(
-                  "snapshot %d is published by %s, and not in the log of %s: it is an old copy, or"
-                      + " has lost snapshots",
+                  "snapshot %d is published by %s, but not in the log of %s: the store is an old"
+                      + " copy, or has lost snapshots",
                   published.timestamp(), coordination.name(), store));
         }
       } catch (InterruptedException e) {

@@ -161,12 +161,12 @@ public final class SnapshotReplay {
       long expected = CargoDigest.of(FullContents.toCargo(store.snapshot()));
       if (found != expected) {
         return format(
-            "its rows have digest %s, those of full snapshot %d and the log since then %s",
+            "its rows have digest %s, but full snapshot %d and the log since then give %s",
             CargoDigest.toHex(found), full.manifest().timestamp(), CargoDigest.toHex(expected));
       }
       if (other.manifest().parentChecksum() != checksum) {
         return format(
-            "it is of an entry with checksum %08x, the one in the log has %08x",
+            "its entry has checksum %08x, but the entry in the log has %08x",
             other.manifest().parentChecksum(), checksum);
       }
       return replayedOf(catalog.history(other).ends()).equals(replayedOf(store.known().ends()))

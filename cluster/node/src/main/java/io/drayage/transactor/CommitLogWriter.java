@@ -80,7 +80,8 @@ final class CommitLogWriter {
       // The entry may be found, and not be durable. The next takeover makes it durable.
       throw new TermOverException(
           format(
-              "whether entry %d of the log was stored is unknown: %s", timestamp, e.getMessage()),
+              "it is unknown whether entry %d of the log was stored: %s",
+              timestamp, e.getMessage()),
           e);
     } catch (IOException e) {
       // The entry may be ours, even if it exists, from an attempt whose answer was lost.
@@ -134,14 +135,14 @@ final class CommitLogWriter {
         if (!backoff.pause()) {
           throw new TermOverException(
               format(
-                  "whether entry %d of the log was stored is unknown: %s",
+                  "it is unknown whether entry %d of the log was stored: %s",
                   timestamp, cause.getMessage()),
               cause);
         }
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         throw new TermOverException(
-            format("whether entry %d of the log was stored is unknown: interrupted", timestamp),
+            format("it is unknown whether entry %d of the log was stored: interrupted", timestamp),
             cause);
       }
     }

@@ -192,9 +192,9 @@ final class CommitMemory implements CargoCommitter<SnapshotRecording>, Transacti
       throw new ShipmentException(
           Fault.REFUSED,
           format(
-              "version %d of application '%s' is to be committed for the tables %s, and version %d"
-                  + " is for %s, since snapshot %d: whether this is the same cannot be told; give"
-                  + " it a higher version, or another application",
+              "version %d of application '%s' is to be committed for the tables %s, but version %d"
+                  + " is for %s, since snapshot %d: both may be the same; choose a higher version,"
+                  + " or another application",
               app.version(),
               app.app(),
               app.tables(),
@@ -317,7 +317,7 @@ final class CommitMemory implements CargoCommitter<SnapshotRecording>, Transacti
     try {
       store.reset(earlier);
     } catch (IllegalArgumentException e) {
-      throw new AssertionError("memory and the log have parted: " + e.getMessage(), e);
+      throw new AssertionError("memory and the log differ: " + e.getMessage(), e);
     }
   }
 

@@ -81,7 +81,7 @@ final class DatabaseRoom {
       LOG.log(
           Level.WARNING,
           format(
-              "the database takes %,d bytes of memory, more than %d %% of its limit of %,d: beyond that, commits are refused as FULL",
+              "the database takes %,d bytes of memory, more than %d %% of its limit of %,d; above the limit, commits are refused as FULL",
               usedBytes, WARNINGS[now - 1], limit.databaseBytes()));
       warned = now;
     } else {

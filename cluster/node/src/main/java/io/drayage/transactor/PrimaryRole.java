@@ -180,7 +180,7 @@ final class PrimaryRole implements AutoCloseable {
         try {
           next = followElections(candidacy);
         } catch (RuntimeException e) {
-          LOG.log(Level.ERROR, label() + " cannot go on as it was", e);
+          LOG.log(Level.ERROR, label() + " failed, and stands for election again", e);
           FatalErrors.report(e);
         } finally {
           withdraw(candidacy); // Even after an error, so that others are elected.
@@ -283,7 +283,7 @@ final class PrimaryRole implements AutoCloseable {
         FatalErrors.report(failure);
         note(failure);
         if (System.nanoTime() - beganNs > TAKEOVER_PATIENCE_NS) {
-          signals.end(epoch, Ending.failed("it could not in time: " + told(failure)));
+          signals.end(epoch, Ending.failed("the takeover was not done in time: " + told(failure)));
         }
         signals.pause(RETRY_MS);
       }

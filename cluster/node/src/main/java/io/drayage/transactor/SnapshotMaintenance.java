@@ -72,12 +72,12 @@ final class SnapshotMaintenance implements AutoCloseable {
       Executors.newSingleThreadExecutor(new DaemonThreads("drayage-full-snapshot"));
 
   private final RepeatedTask pruning =
-      new RepeatedTask("drayage-prune", "what nobody needs cannot be deleted", this::prune);
+      new RepeatedTask("drayage-prune", "unneeded objects cannot be deleted", this::prune);
 
   private final RepeatedTask cleaning =
       new RepeatedTask(
           "drayage-clean",
-          "what is left of transactions cannot be deleted",
+          "the data of ended transactions cannot be deleted",
           this::cleanTransactions);
 
   SnapshotMaintenance(SnapshotCatalog catalog) {

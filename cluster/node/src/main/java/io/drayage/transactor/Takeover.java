@@ -84,7 +84,7 @@ final class Takeover {
     term.publish(newest.position());
     if (term.publishedBefore().isEmpty()) {
       LOG.log(
-          Level.INFO, "{0} is of database {1} from now on", cluster, replica.database().toString());
+          Level.INFO, "{0} has database {1} from now on", cluster, replica.database().toString());
     }
     return new Done(term, newest);
   }
@@ -119,7 +119,7 @@ final class Takeover {
     if (reached < published) {
       throw new SnapshotException(
           format(
-              "snapshot %d was published, but what can be loaded from %s ends at %d",
+              "snapshot %d was published, but the log in %s can be loaded only up to %d",
               published, replica.catalog().store().name(), reached));
     }
   }

@@ -223,7 +223,7 @@ final class TermShipments implements ShipmentAcceptor {
     if (!Token.isTransaction(id)) {
       throw new ShipmentException(
           Fault.REJECTED,
-          "transaction %s cannot be one of several workers: the id of such a one is a UUID of version 8"
+          "transaction %s cannot be one of several workers: its id would be a UUID of version 8"
               .formatted(id));
     }
   }

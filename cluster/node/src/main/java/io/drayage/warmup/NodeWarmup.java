@@ -86,7 +86,7 @@ public final class NodeWarmup {
     if (limit.isNegative() || limit.compareTo(MAX_LIMIT) > 0) {
       throw new IllegalArgumentException(
           format(
-              "a warm-up takes 0 to %d s, not %s s",
+              "the limit of a warm-up is 0 to %d s, not %s s",
               MAX_LIMIT.toSeconds(), limit.toMillis() / 1e3));
     }
     NodeWarmup begun = new NodeWarmup(transport, serializer, compressor, threads, limit);

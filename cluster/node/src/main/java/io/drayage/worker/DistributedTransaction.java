@@ -190,7 +190,7 @@ public final class DistributedTransaction implements AutoCloseable {
       // If an answer is lost, the lease ends the transaction that it began.
       DistributedTransaction transaction =
           requests.untilAnswered(
-              "a transaction that is to be begun", () -> begin(options, sender, requests));
+              "the begin of a transaction", () -> begin(options, sender, requests));
       transaction.renewals.start();
       return begun.keep(transaction);
     }

@@ -610,7 +610,7 @@ class DistributedTransactionTest {
             () -> commitNumbered(numbered(version, "x", "z"), "x"),
             Fault.REFUSED,
             format(
-                "version %d of application 'load' is to be committed for the tables [x, z], and"
+                "version %d of application 'load' is to be committed for the tables [x, z], but"
                     + " version 3 is for [",
                 version));
       }
@@ -791,7 +791,7 @@ class DistributedTransactionTest {
                   new TransactionRequest.Begin(
                       new Token(3, 3).transaction(), null, -1, 0, Duration.ofSeconds(1), "driver")),
           Fault.BUSY,
-          "1 transactions are open, 1 of 'driver'; at most 2 may be, and 1 of one");
+          "1 transactions are open, 1 of 'driver'; the limits are 2, and 1 of one owner");
       List<UUID> fragments = sendAll(transaction.handle(), 1, 10).get(0);
       TransactionHandle handle = transaction.handle();
       try (FragmentSender impatient =

@@ -126,7 +126,7 @@ class FaultyStoreTest {
       try (CargoSender sender = cluster.sender(port)) {
         assertThatExceptionOfType(ShipmentException.class)
             .isThrownBy(() -> sender.send(unlucky.toCargo()))
-            .withMessageContaining("whether entry 3 of the log was stored is unknown")
+            .withMessageContaining("unknown whether entry 3 of the log was stored")
             .withMessageContaining("Input/output error")
             .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.CANCELLED));
       }

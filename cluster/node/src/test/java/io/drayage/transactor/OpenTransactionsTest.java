@@ -73,7 +73,8 @@ class OpenTransactionsTest extends PipelineFixture {
       answers.add(last);
     } while (!last.isDone() && answers.size() < 10_000);
 
-    assertRefused(last, Fault.BUSY, "1,000 requests for transactions wait already, as many as may");
+    assertRefused(
+        last, Fault.BUSY, "1,000 requests for transactions wait already, which is the limit");
     assertThat(answers).hasSizeBetween(1_001, 1_001 + 20);
     slow.mend();
     assertRefused(answers.get(answers.size() - 2), Fault.REFUSED, "is not known");

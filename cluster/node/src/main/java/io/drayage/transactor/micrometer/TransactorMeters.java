@@ -66,7 +66,7 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
 
   private Timer step(String step) {
     return Timer.builder("drayage.commit.step")
-        .description("steps of a published commit: apply, upload, log, publish")
+        .description("durations of the steps of a published commit")
         .tags(tags.and("step", step))
         .serviceLevelObjectives(BOUNDS)
         .register(registry);
@@ -86,35 +86,39 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
   public void bind(TransactorNode node) {
     bindFollower(registry, tags, node, TransactorNode::status);
     Gauges<TransactorNode> gauges = new Gauges<>(registry, tags, node);
-    gauges.add("node.primary", null, "1 if it is the primary", n -> n.status().isPrimary() ? 1 : 0);
-    gauges.add("node.epoch", null, "of its term; 0 for a standby", n -> n.status().epoch());
+    gauges.add("node.primary", null, "1 if it is primary", n -> n.status().isPrimary() ? 1 : 0);
+    gauges.add("node.epoch", null, "epoch of the term as primary; else 0", n -> n.status().epoch());
     gauges.add(
         "node.maintenance", null, "1 in maintenance", n -> n.status().maintenance().isOn() ? 1 : 0);
-    gauges.add("snapshot.full.every", null, "entries between", n -> n.status().fullSnapshotEvery());
     gauges.add(
-        "commits.pending", null, "applied, not in the log", n -> n.status().pendingCommits());
+        "snapshot.full.every",
+        null,
+        "log entries between full snapshots",
+        n -> n.status().fullSnapshotEvery());
+    gauges.add(
+        "commits.pending", null, "applied, not in the log yet", n -> n.status().pendingCommits());
     gauges.add("database", "bytes", "memory of the database", n -> n.status().databaseBytes());
-    gauges.add("database.limit", "bytes", "its limit", n -> n.status().maxDatabaseBytes());
-    gauges.add("shipments.waiting", null, "for admission", n -> waiting(n).count());
+    gauges.add("database.limit", "bytes", "limit of memory", n -> n.status().maxDatabaseBytes());
+    gauges.add("shipments.waiting", null, "shipments that wait", n -> waiting(n).count());
     gauges.add(
         "shipments.waiting.age",
         "seconds",
-        "of the first",
+        "waiting time of the first shipment",
         n -> waiting(n).mapToDouble(each -> each.age().toNanos() / 1e9).max().orElse(0));
-    gauges.add("transactions.open", null, "of several workers", n -> n.transactions().size());
+    gauges.add("transactions.open", null, "open, of several workers", n -> n.transactions().size());
     gauges.add(
         "transactions.stored",
         "bytes",
-        "fragments of open ones",
+        "stored fragments of open transactions",
         n -> n.transactions().stream().mapToLong(TransactionProgress::bytes).sum());
     gauges.add(
         "transactions.memory",
         "bytes",
-        "memory of fragments of open ones",
+        "memory of the fragments of open transactions",
         n -> n.transactions().stream().mapToLong(TransactionProgress::memoryBytes).sum());
-    counter(node, "commits.undone", "applied, then not stored", NodeStatus::undoneCommits);
-    counter(node, "entries.differed", "applied differently", NodeStatus::differences);
-    counter(node, "store.deleted", "objects that nobody needed", NodeStatus::deletedObjects);
+    counter(node, "commits.undone", "applied, but not stored", NodeStatus::undoneCommits);
+    counter(node, "entries.differed", "log entries applied differently", NodeStatus::differences);
+    counter(node, "store.deleted", "deleted objects", NodeStatus::deletedObjects);
     for (WriteFailure cause : WriteFailure.values()) {
       failedWrites(node, cause);
     }
@@ -131,17 +135,17 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
     gauges.add(
         "node.failed",
         null,
-        "1 if something is wrong",
+        "1 if the node cannot go on",
         n -> status.apply(n).failure() == null ? 0 : 1);
     gauges.add(
         "snapshot.loaded", null, "newest snapshot in memory", n -> status.apply(n).snapshot());
     gauges.add(
-        "snapshot.published", null, "newest published one", n -> status.apply(n).published());
-    gauges.add("snapshot.lag", null, "published, not loaded", n -> status.apply(n).lag());
+        "snapshot.published", null, "newest published snapshot", n -> status.apply(n).published());
+    gauges.add("snapshot.lag", null, "published, not loaded yet", n -> status.apply(n).lag());
     gauges.add(
         "snapshot.lag.age",
         "seconds",
-        "of the first",
+        "age of the oldest of them",
         n -> Lag.ageSeconds(status.apply(n).behind()));
   }
 
@@ -161,7 +165,7 @@ public final class TransactorMeters implements Consumer<PublishedCommit> {
 
   private void failedWrites(TransactorNode node, WriteFailure cause) {
     FunctionCounter.builder("drayage.store.writes.failed", node, n -> n.failedWrites(cause))
-        .description("writes to the store that failed")
+        .description("failed writes to the store")
         .tags(tags.and("cause", cause.label()))
         .register(registry);
   }

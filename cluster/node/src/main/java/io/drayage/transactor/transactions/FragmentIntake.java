@@ -95,7 +95,7 @@ final class FragmentIntake {
     if (transaction.fragmentCount() >= MAX_STORED_FRAGMENTS) {
       throw TransactionRegistry.refused(
           transaction.record.id(),
-          format("has %,d fragments already, as many as it may have", MAX_STORED_FRAGMENTS));
+          format("has %,d fragments already, which is the limit", MAX_STORED_FRAGMENTS));
     }
     UUID id = transaction.record.id();
     long own = transaction.storedBytes();
@@ -212,7 +212,7 @@ final class FragmentIntake {
       throw TransactionRegistry.refused(
           of.transaction(),
           format(
-              "has a fragment %s already, with %s and not %s: give each attempt an id of its own",
+              "has a fragment %s already, with %s and not %s: give each attempt its own id",
               first.id(), first.cargo().seal(), contents.seal()));
     }
     cache.offer(first, cargo);

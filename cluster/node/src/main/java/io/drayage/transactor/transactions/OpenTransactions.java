@@ -195,7 +195,7 @@ public final class OpenTransactions implements AutoCloseable {
           new ShipmentException(
               Fault.BUSY,
               format(
-                  "%,d requests for transactions wait already, as many as may: ask again",
+                  "%,d requests for transactions wait already, which is the limit: ask again",
                   MAX_WAITING)));
       return answer;
     }
@@ -236,7 +236,7 @@ public final class OpenTransactions implements AutoCloseable {
       throw new ShipmentException(
           Fault.REJECTED,
           format(
-              "no transaction can be made on snapshot %d: %d to %d are known",
+              "no transaction can begin on snapshot %d: the known ones are %d to %d",
               base, store.oldestBase(), newest));
     }
     Duration lease =

@@ -175,7 +175,7 @@ final class TransactionRegistry {
   static ShipmentException notOpen(UUID id) {
     return refused(
         id,
-        "is not known: it was never begun here, or so long ago that it cannot be told whether it has ended");
+        "is not known: it was never begun here, or so long ago that its end is no longer known");
   }
 
   /** Fails for a wrong token, also if the transaction has ended, or was never begun. */
@@ -217,7 +217,7 @@ final class TransactionRegistry {
       throw new ShipmentException(
           Fault.BUSY,
           format(
-              "%,d transactions are open, %,d of '%s'; at most %,d may be, and %,d of one",
+              "%,d transactions are open, %,d of '%s'; the limits are %,d, and %,d of one owner",
               open.size(), own, owner, limits.maxOpen(), limits.maxOpenOfOne()));
     }
     if (open.putIfAbsent(id, begun) != null) {
