@@ -1,13 +1,13 @@
 package io.drayage.coordination;
 
 /**
- * Called when a node becomes primary, and when it is deposed. One call at a time, in order, which
- * must not block: the end of a term would be told late.
+ * Called when a node becomes primary, and when it is deposed. One call runs at a time, in order. A
+ * call must not block, because it would delay the end of the term.
  */
 public interface CandidacyListener {
   /**
-   * The newest epoch that the node knows of, for instance from the log: that of its next term is
-   * higher. Asked at each election; must not block.
+   * Returns the newest epoch that the node knows of, for instance from the log. The epoch of its
+   * next term is higher. Called at each election; must not block.
    */
   default long newestEpoch() {
     return 0;

@@ -7,9 +7,9 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Whether there is a cluster at all where a node looks for one. */
+/** Checks whether a cluster exists at an address. */
 public final class ClusterPresence {
-  /** How long a worker waits for a first transactor, if it is started together with it. */
+  /** The time for which a worker waits for the first transactor, if both start together. */
   public static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final System.Logger LOG = System.getLogger(ClusterPresence.class.getName());
@@ -17,9 +17,9 @@ public final class ClusterPresence {
   private ClusterPresence() {}
 
   /**
-   * Fails if no transactor is there, and none ever was primary.
+   * Fails if no transactor is live, and no node ever was primary.
    *
-   * @throws CoordinationException if so, naming where it looked
+   * @throws CoordinationException in that case; names the address of the cluster
    */
   public static void require(Coordination coordination) throws CoordinationException {
     if (!isThere(coordination)) {
@@ -36,10 +36,10 @@ public final class ClusterPresence {
   }
 
   /**
-   * What is published. Waits for {@link #PATIENCE} for a transactor that has yet to start, and for
-   * {@code patience} for one that has yet to publish.
+   * Returns the published snapshot. Waits for {@link #PATIENCE} for the start of a transactor, and
+   * for {@code patience} for its first snapshot.
    *
-   * @throws CoordinationException if there is none, or it has not
+   * @throws CoordinationException if no transactor starts, or none publishes a snapshot
    */
   public static PublishedSnapshot awaitPublished(Coordination coordination, Duration patience)
       throws CoordinationException {

@@ -4,16 +4,17 @@ import io.drayage.internal.Begun;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Admits a node to a cluster in which every node reads what its transactors accept. */
+/** Admits a node to a cluster in which every node can read all that its transactors accept. */
 public final class CodecAgreement {
   private CodecAgreement() {}
 
   /**
-   * Joins the cluster, and leaves it if this node does not read what a transactor accepts, or is a
-   * transactor that accepts what another node does not read. Of two that join at once at least one
-   * sees the other.
+   * Joins the cluster. Leaves it again if this node cannot read what a transactor accepts, or if
+   * this node is a transactor and accepts what another node cannot read. If two nodes join at once,
+   * at least one of them sees the other.
    *
-   * @throws CoordinationException if so, naming both nodes, what is not read and what to do
+   * @throws CoordinationException in these cases; names both nodes, the codec that one cannot read,
+   *     and what to do
    */
   public static Membership join(Coordination coordination, NodeInfo node)
       throws CoordinationException {
@@ -30,7 +31,8 @@ public final class CodecAgreement {
   }
 
   /**
-   * Every node must be able to read what a transactor accepts, or it would stay behind for ever.
+   * Fails if the reader cannot read what the transactor accepts: the reader would stay behind for
+   * ever.
    */
   private static void requireRead(NodeInfo transactor, NodeInfo reader)
       throws CoordinationException {

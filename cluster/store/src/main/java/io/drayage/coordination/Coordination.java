@@ -7,38 +7,38 @@ import java.util.function.Consumer;
 
 /**
  * One node's connection to its cluster. Thread-safe; methods may block on the network, and fail
- * with {@link CoordinationException} if there is no answer in time.
+ * with {@link CoordinationException} if no answer comes in time.
  */
 public interface Coordination extends AutoCloseable {
-  /** Where the cluster is, for messages. */
+  /** The address of the cluster, for messages. */
   String name();
 
   /**
-   * The id of the cluster, made when a node first stood for election; empty before. It tells
-   * clusters apart that go on from copies of one database.
+   * The id of the cluster, made when a node first stands for election; empty before. The id
+   * distinguishes clusters that go on from copies of one database.
    */
   Optional<UUID> cluster() throws CoordinationException;
 
-  /** Adds a live node, until closed or until this process dies. */
+  /** Adds a live node, until the membership is closed or this process dies. */
   Membership join(NodeInfo node) throws CoordinationException;
 
   /** The live nodes, by name. */
   List<NodeInfo> liveNodes() throws CoordinationException;
 
-  /** How far a live node is; empty if no such node is there. */
+  /** The progress of a live node; empty if there is no such node. */
   Optional<NodeProgress> progress(String node) throws CoordinationException;
 
   /**
    * Stands for election until closed, which also ends a term. One of the candidates is primary at a
-   * time, as far as the cluster knows. The writes of a primary that has not noticed the end of its
-   * term are rejected by their epoch. Fails with nobody standing.
+   * time, as far as the cluster knows. A primary may not notice the end of its term; its writes are
+   * then rejected by their epoch. After a failure, the node does not stand.
    */
   Registration stand(NodeInfo node, CandidacyListener listener) throws CoordinationException;
 
-  /** The last node elected; empty if none ever was. */
+  /** The node elected last; empty if no node ever was. */
   Optional<PrimaryInfo> primary() throws CoordinationException;
 
-  /** The last value published; empty if none ever was. */
+  /** The value published last; empty if no value ever was. */
   Optional<PublishedSnapshot> published() throws CoordinationException;
 
   /**
@@ -51,29 +51,30 @@ public interface Coordination extends AutoCloseable {
   Registration watchPrimary(Consumer<PrimaryInfo> watcher) throws CoordinationException;
 
   /**
-   * Asks the primary of this epoch, and no other, to make way for a node. If it does, that node is
-   * elected, provided that it stands. Replaces an earlier request.
+   * Asks the primary of this epoch, and no other, to hand over to a node. If the primary does, that
+   * node is elected, provided that it stands. Replaces an earlier request.
    */
   void requestHandOver(long epoch, String to) throws CoordinationException;
 
-  /** Withdraws a request, and tells why, unless a later one has replaced it. */
+  /** Withdraws a request and states the reason, unless a later request has replaced it. */
   void withdrawHandOver(HandOver request, String reason) throws CoordinationException;
 
-  /** The last request, which may be withdrawn; empty if there never was any. */
+  /** The last request, which may be withdrawn; empty if there never was a request. */
   Optional<HandOver> handOver() throws CoordinationException;
 
-  /** Calls {@code watcher} with the last request, now if there ever was any and after each. */
+  /** Calls {@code watcher} with the last request: now, if there is one, and after each new one. */
   Registration watchHandOver(Consumer<HandOver> watcher) throws CoordinationException;
 
   /** The last change by {@link #maintain}; {@link Maintenance#NEVER} if there was none. */
   Maintenance maintenance() throws CoordinationException;
 
-  /** Begins or ends the maintenance of the cluster; both survive every change of the primary. */
+  /**
+   * Begins or ends the maintenance of the cluster. Either state survives every change of the
+   * primary.
+   */
   Maintenance maintain(boolean on, String reason) throws CoordinationException;
 
-  /**
-   * Calls {@code watcher} with the maintenance, now if there ever was any and after each change.
-   */
+  /** Calls {@code watcher} with the maintenance: now, if it ever changed, and after each change. */
   Registration watchMaintenance(Consumer<Maintenance> watcher) throws CoordinationException;
 
   /** Leaves the cluster: closes all registrations. */

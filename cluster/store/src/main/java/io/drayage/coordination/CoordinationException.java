@@ -9,13 +9,13 @@ public class CoordinationException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 
   /**
-   * @param message names what was asked of whom, and why it failed
+   * @param message names the operation, the address, and the reason of the failure
    */
   public CoordinationException(String message, @Nullable Throwable cause) {
     super(message, cause);
   }
 
-  /** The same, where nothing else failed. */
+  /** A failure that has no exception as its cause. */
   public CoordinationException(String message) {
     super(message);
   }

@@ -1,10 +1,10 @@
 package io.drayage.coordination;
 
-/** A live node's place in its cluster, until closed. Thread-safe. */
+/** The entry of a live node in its cluster, until closed. Thread-safe. */
 public interface Membership extends Registration {
   /**
-   * Tells the others how far it is, and how full. Returns at once; if it does not come through, the
-   * next call does.
+   * Reports the progress of the node to the others. Returns at once. After a failure, the next call
+   * reports again.
    */
   void report(NodeProgress progress);
 }

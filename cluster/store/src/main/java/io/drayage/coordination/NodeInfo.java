@@ -11,16 +11,16 @@ import java.util.regex.Pattern;
  *
  * @param name unique in the cluster: 1 to 100 letters, digits, {@code _}, {@code .} and {@code -}
  * @param address {@code HOST:PORT}, at most 300 printable characters of ASCII; {@link #NO_ADDRESS}
- *     if it accepts no connections
- * @param codecs in what form it reads cargoes, and accepts them if it accepts connections: words of
- *     at most 100 letters, digits, {@code _}, {@code .} and {@code -}
+ *     for a node that accepts no connections
+ * @param codecs the codecs that it can read, and that it accepts if it accepts connections: words
+ *     of at most 100 letters, digits, {@code _}, {@code .} and {@code -}
  */
 public record NodeInfo(String name, String address, Set<String> codecs) {
   private static final int MAX_NAME_CHARS = 100;
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}");
   private static final Pattern ADDRESS = Pattern.compile("[!-~]{1,300}");
 
-  /** What stands for the address of a node that accepts no connections. */
+  /** The address of a node that accepts no connections. */
   public static final String NO_ADDRESS = "-";
 
   /**
@@ -48,17 +48,17 @@ public record NodeInfo(String name, String address, Set<String> codecs) {
     }
   }
 
-  /** A node of which nothing else matters. */
+  /** A node without codecs, where only name and address matter. */
   public NodeInfo(String name, String address) {
     this(name, address, Set.of());
   }
 
-  /** Whether both have the same name and address, whatever is known of their codecs. */
+  /** Whether both have the same name and address; codecs are not compared. */
   public boolean isSameNode(NodeInfo other) {
     return name.equals(other.name) && address.equals(other.address);
   }
 
-  /** Whether it is a transactor, else a worker. */
+  /** Whether the node is a transactor; otherwise it is a worker. */
   public boolean acceptsConnections() {
     return !address.equals(NO_ADDRESS);
   }

@@ -1,17 +1,17 @@
 package io.drayage.coordination;
 
 /**
- * What a live node tells of itself: how far it is, and how full.
+ * The progress of a live node, and its use of memory, as the node itself reports them.
  *
- * @param loaded the newest snapshot that it has loaded, some tenths of a second ago, of a worker a
- *     second; 0 if it has not told
- * @param epoch of the term in which it accepts cargoes; 0 if it does not
- * @param databaseBytes the memory that its database takes; 0 of a worker, which does not tell
- * @param maxDatabaseBytes how much it may take, {@link Long#MAX_VALUE} without a limit; 0 of a
+ * @param loaded the newest snapshot that it has loaded. The value of a transactor is some tenths of
+ *     a second old, that of a worker a second; 0 if not reported
+ * @param epoch of the term in which it accepts cargoes; 0 if it accepts none
+ * @param databaseBytes the memory of its database; 0 for a worker, which does not report it
+ * @param maxDatabaseBytes the limit of that memory, {@link Long#MAX_VALUE} without a limit; 0 for a
  *     worker
- * @param fragmentBytes the memory of fragments of open transactions, a second ago; 0 of all but a
- *     primary
- * @param store the name of its object store; empty if it has not told
+ * @param fragmentBytes the memory of fragments of open transactions, a second ago; 0 for all nodes
+ *     but a primary
+ * @param store the name of its object store; empty if not reported
  */
 public record NodeProgress(
     long loaded,
@@ -23,7 +23,7 @@ public record NodeProgress(
   /** The progress of a node that has not reported any. */
   public static final NodeProgress UNKNOWN = new NodeProgress(0, 0);
 
-  /** How far a node is of which nothing else matters. */
+  /** A progress of which only snapshot and epoch matter. */
   public NodeProgress(long loaded, long epoch) {
     this(loaded, epoch, 0, 0, 0, "");
   }

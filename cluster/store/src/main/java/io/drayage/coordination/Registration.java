@@ -1,9 +1,9 @@
 package io.drayage.coordination;
 
-/** Stays in effect until closed. */
+/** A registration that stays in effect until closed. */
 @FunctionalInterface
 public interface Registration extends AutoCloseable {
-  /** Idempotent. */
+  /** Ends the registration. Idempotent. */
   @Override
   void close();
 }

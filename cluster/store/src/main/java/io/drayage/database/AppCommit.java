@@ -4,15 +4,18 @@ import io.drayage.cargo.Names;
 import io.drayage.frame.AppVersion;
 
 /**
- * A transaction of an application that committed.
+ * A committed transaction of an application.
  *
- * @param owner who committed it, to whom the application belongs
+ * @param owner the worker that committed the transaction, and owns the application
  * @param timestamp of its snapshot
  */
 public record AppCommit(AppVersion version, String owner, long timestamp) {
   private static final int NUMBER_BYTES = 2 * Long.BYTES + 3 * Short.BYTES;
 
-  /** Bytes that a history of transactions has for it. Allocates nothing. */
+  /**
+   * Returns the number of bytes that a history of transactions needs for this commit. Allocates
+   * nothing.
+   */
   public int storedBytes() {
     int bytes = NUMBER_BYTES + Names.utf8Bytes(version.app()) + Names.utf8Bytes(owner);
     for (int i = 0; i < version.tables().size(); i++) {

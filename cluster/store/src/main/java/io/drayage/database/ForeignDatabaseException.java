@@ -7,8 +7,8 @@ import java.io.Serial;
 import java.util.UUID;
 
 /**
- * Something belongs to another database than it should, or to another history of the same one. A
- * retry cannot succeed. The message names both, and where each is.
+ * Thrown if something belongs to another database than it should, or to another history of the same
+ * database. A retry cannot succeed. The message names both databases, and the location of each.
  */
 public final class ForeignDatabaseException extends IOException {
   @Serial private static final long serialVersionUID = 1;
@@ -21,12 +21,12 @@ public final class ForeignDatabaseException extends IOException {
   }
 
   /**
-   * A store whose database is not that of the cluster.
+   * A store that has another database than the cluster.
    *
    * @param store its name
    * @param found its database
-   * @param cluster where the cluster is
-   * @param published what the cluster has published
+   * @param cluster the address of the cluster
+   * @param published the entry that the cluster has published
    */
   public static ForeignDatabaseException ofStore(
       String store, UUID found, String cluster, LogPosition published) {
@@ -35,7 +35,7 @@ public final class ForeignDatabaseException extends IOException {
             .formatted(store, found, cluster, published.database()));
   }
 
-  /** A store without a database, where the cluster has one. */
+  /** A store without a database, for a cluster that has one. */
   public static ForeignDatabaseException ofEmptyStore(
       String store, String cluster, LogPosition published) {
     return new ForeignDatabaseException(
@@ -44,11 +44,11 @@ public final class ForeignDatabaseException extends IOException {
   }
 
   /**
-   * A store that has another entry than was read before, from it or where its cluster is.
+   * A store that has another entry than was read before, from this store or from the cluster's.
    *
    * @param store its name
-   * @param read what was read
-   * @param found what it has in place of that
+   * @param read the entry that was read before
+   * @param found the entry that the store has in its place
    */
   public static ForeignDatabaseException ofEntry(
       String store, LogPosition read, LogPosition found) {
@@ -58,9 +58,9 @@ public final class ForeignDatabaseException extends IOException {
   }
 
   /**
-   * A store of the cluster's database whose log is not that of the cluster.
+   * A store with the cluster's database, but with another log than the cluster.
    *
-   * @param here what the store has in place of what is published
+   * @param here the entry of the store in place of the published one
    */
   public static ForeignDatabaseException ofHistory(
       String store, String here, String cluster, LogPosition published) {

@@ -11,13 +11,14 @@ import java.util.Map;
  *
  * @param schema name and columns
  * @param rows number of rows, all of default values
- * @param types what columns are beyond their type, by their names, as {@link TypesTable} has it
+ * @param types the further types of columns, by the names of the columns; see {@link TypesTable}
  */
 public record InitialTable(TableSchema schema, long rows, Map<String, String> types) {
   /**
-   * Takes the types in their order.
+   * Sorts the types.
    *
-   * @throws IllegalArgumentException if the table has no column of which a type is said, naming it
+   * @throws IllegalArgumentException if a type is given for a column that the table does not have;
+   *     names the column
    */
   public InitialTable {
     types = Collections.unmodifiableMap(new LinkedHashMap<>(types));
@@ -30,7 +31,7 @@ public record InitialTable(TableSchema schema, long rows, Map<String, String> ty
     }
   }
 
-  /** One whose columns are nothing beyond their type. */
+  /** A table whose columns have no further types. */
   public InitialTable(TableSchema schema, long rows) {
     this(schema, rows, Map.of());
   }

@@ -7,15 +7,15 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
- * What a snapshot knows of the transactions before it. Immutable.
+ * The earlier transactions that a snapshot knows. Immutable.
  *
- * @param ends by transaction: the timestamp of its snapshot if it committed; if an entry of the log
- *     ended it without effect, the negative timestamp of that
- * @param apps commits of applications, of each and a set of tables the newest and perhaps earlier
- *     ones
+ * @param ends by transaction. The timestamp of its snapshot if it committed; if an entry of the log
+ *     ended the transaction without effect, the negative timestamp of the entry
+ * @param apps commits of applications: the newest one of each application and set of tables, and
+ *     perhaps earlier ones
  */
 public record KnownTransactions(Map<UUID, Long> ends, List<AppCommit> apps) {
-  /** None. */
+  /** No transactions. */
   public static final KnownTransactions NONE = new KnownTransactions(Map.of(), List.of());
 
   public KnownTransactions {
@@ -23,12 +23,15 @@ public record KnownTransactions(Map<UUID, Long> ends, List<AppCommit> apps) {
     apps = List.copyOf(apps);
   }
 
-  /** Those that committed, without applications. */
+  /** Committed transactions, without applications. */
   public static KnownTransactions committed(Map<UUID, Long> timestamps) {
     return new KnownTransactions(timestamps, List.of());
   }
 
-  /** Those that ended up to a snapshot, of each application and set of tables the newest alone. */
+  /**
+   * Returns the transactions that ended up to a snapshot; only the newest one of each application
+   * and set of tables.
+   */
   public KnownTransactions upTo(long timestamp) {
     Map<UUID, Long> earlier = new HashMap<>(ends);
     earlier.values().removeIf(end -> Math.abs(end) > timestamp);
@@ -44,7 +47,7 @@ public record KnownTransactions(Map<UUID, Long> ends, List<AppCommit> apps) {
     return new KnownTransactions(earlier, List.copyOf(newest.values()));
   }
 
-  /** Those that committed, with their timestamps. */
+  /** The committed transactions, with their timestamps. */
   public Map<UUID, Long> committed() {
     return ends.entrySet().stream()
         .filter(end -> end.getValue() > 0)

@@ -1,9 +1,9 @@
 package io.drayage.database;
 
-/** How a worker loads the snapshots of its own commits. */
+/** The source from which a worker loads the snapshots of its own commits. */
 public enum LoadMode {
-  /** From the cargo in its memory; others' from the object store. */
+  /** Own commits from the cargo in its memory; others' from the object store. */
   OWN,
-  /** All from the object store, as the study did. */
+  /** All from the object store, as in the study. */
   STORE
 }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The transaction that an entry of the log ends.
  *
- * @param baseSnapshot on which its cargoes were made
- * @param worker who committed or began it: a name
+ * @param baseSnapshot the snapshot that its cargoes were made on
+ * @param worker the name of the worker that committed or began it
  * @param app the number that its application gave it; null if it has none, or has no effect
  */
 public record LoggedTransaction(

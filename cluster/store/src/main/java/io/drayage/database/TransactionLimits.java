@@ -5,18 +5,18 @@ import static io.drayage.internal.Texts.format;
 import java.time.Duration;
 
 /**
- * What transactions of several workers may take of a primary.
+ * The limits of a primary for transactions of several workers.
  *
- * @param maxOpen how many may be open
- * @param maxOpenOfOne how many of one coordinator's name
- * @param maxStoredBytes how much the fragments of all of them may take in the object store
- * @param cacheBytes how much memory may have fragments as they were decoded, beside the database:
- *     the others are loaded when they are committed
+ * @param maxOpen the number of open transactions
+ * @param maxOpenOfOne the number of open transactions of one coordinator's name
+ * @param maxStoredBytes the bytes of the fragments of all of them in the object store
+ * @param cacheBytes the memory for decoded fragments, in addition to the database. Other fragments
+ *     are loaded at the commit
  * @param maxLease the longest lease
  */
 public record TransactionLimits(
     int maxOpen, int maxOpenOfOne, long maxStoredBytes, long cacheBytes, Duration maxLease) {
-  /** A tenth of a second: whoever renews a lease needs some time. */
+  /** The shortest lease, 0.1 s: a renewal needs some time. */
   public static final Duration MIN_LEASE = Duration.ofMillis(100);
 
   private static final int HEAP_SHARE = 16;
@@ -37,14 +37,14 @@ public record TransactionLimits(
     }
   }
 
-  /** Sets how much memory may have fragments. */
+  /** Returns a copy with another limit of the memory for fragments. */
   public TransactionLimits withCacheBytes(long bytes) {
     return new TransactionLimits(maxOpen, maxOpenOfOne, maxStoredBytes, bytes, maxLease);
   }
 
   /**
-   * 1,000 open ones, 100 of one name, 1 TiB of them in the store, a 16th of the heap, and leases of
-   * an hour at most.
+   * Returns the defaults: 1,000 open transactions, 100 of one name, 1 TiB of them in the store, a
+   * 16th of the heap, and leases of an hour at most.
    */
   public static TransactionLimits ofHeap() {
     return new TransactionLimits(

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.UUID;
 
 /**
- * An open transaction of several workers, as its primary sees it.
+ * An open transaction of several workers, as its primary knows it.
  *
- * @param owner who began it
- * @param age since it was begun, or this term
- * @param fragments that were stored in this term
- * @param bytes of them, in the object store
- * @param memoryBytes of memory that they take, as far as they are kept there
- * @param leaseLeft until it expires
+ * @param owner the worker that began it
+ * @param age since its begin, or since the begin of this term
+ * @param fragments the number of fragments stored in this term
+ * @param bytes of these fragments in the object store
+ * @param memoryBytes of the fragments that are kept in memory
+ * @param leaseLeft the time until its lease expires
  * @param committing whether it is being committed
  */
 public record TransactionProgress(

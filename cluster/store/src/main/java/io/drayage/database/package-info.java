@@ -1,6 +1,6 @@
 /**
- * Which database something belongs to, what tables it begins with, which place in its log, which
- * transactions it knows, what open ones may take, and how its snapshots are loaded.
+ * Values about a database: its identity, its first tables, positions in its log, the transactions
+ * that it knows, the limits of open ones, and the way its snapshots are loaded.
  *
  * <p>For programs that embed the library.
  */

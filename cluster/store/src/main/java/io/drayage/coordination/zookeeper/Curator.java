@@ -32,11 +32,11 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 
-/** A {@link NodeTree} by Curator's client, with failures that name the operation. */
+/** A {@link NodeTree} that uses Curator's client. Its failures name the operation. */
 final class Curator implements NodeTree {
   private static final System.Logger LOG = System.getLogger(Curator.class.getName());
 
-  /** The client's own retries end before. A closed client never answers. */
+  /** Longer than the client's own retries. A closed client never answers. */
   private static final Duration SYNC_TIMEOUT = Duration.ofMinutes(1);
 
   static final int RETRY_SLEEP_MS = 200;
@@ -45,7 +45,9 @@ final class Curator implements NodeTree {
   private final CuratorFramework client;
   private final ZooKeeperOptions options;
 
-  /** By path, until the session ends: Curator keeps each watch, also one that is closed. */
+  /**
+   * The watches by path, until the session ends: Curator keeps each watch, also after it is closed.
+   */
   private final Map<String, Watched> watched = new ConcurrentHashMap<>();
 
   private record Watched(CuratorCache cache, List<Runnable> listening) {}
@@ -103,7 +105,7 @@ final class Curator implements NodeTree {
     String credentials = options.credentials();
     String workers = options.workerCredentials();
     if (credentials != null && workers != null) {
-      // With the rights of a worker too, whose entries are its own.
+      // The transactor has the rights of a worker too: the entries of workers belong to workers.
       builder
           .authorization(List.of(login(credentials), login(workers)))
           .aclProvider(ZooKeeperRights.of(options.root(), credentials, workers));
@@ -285,7 +287,6 @@ final class Curator implements NodeTree {
     client.close();
   }
 
-  /** The client of the current session. */
   ZooKeeper client() throws CoordinationException {
     return call("show its client", () -> client.getZookeeperClient().getZooKeeper());
   }
@@ -294,7 +295,7 @@ final class Curator implements NodeTree {
     try {
       closed.close();
     } catch (IOException | IllegalStateException e) {
-      // Closed with the session.
+      // The session closes it.
     }
   }
 }

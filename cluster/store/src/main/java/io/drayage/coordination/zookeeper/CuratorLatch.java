@@ -9,12 +9,12 @@ import org.apache.curator.framework.recipes.leader.LeaderLatchListener;
 import org.apache.curator.framework.recipes.leader.Participant;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link Latch} by Curator's recipe. */
+/** A {@link Latch} that uses Curator's recipe. */
 final class CuratorLatch implements Latch {
   private final CuratorFramework client;
   private final String name;
 
-  /** Guarded by this, as is {@code closed}. */
+  /** Guarded by this; {@code closed} likewise. */
   private @Nullable LeaderLatch latch;
 
   private boolean closed;

@@ -26,7 +26,7 @@ import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 public final class EmbeddedZooKeeper implements AutoCloseable {
   private static final long START_TIMEOUT_MS = 30_000;
 
-  /** The interval at which sessions are checked. Session timeouts are at least 2 of these. */
+  /** The interval at which sessions are checked. A session timeout is at least two intervals. */
   private static final int TICK_MS = 100;
 
   private static final int LONGEST_SESSION_MS = 60_000;
@@ -35,8 +35,9 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
   private final InetSocketAddress address;
 
   /**
-   * Loads a class of ZooKeeper that takes the handler of uncaught exceptions from the program: what
-   * ends any of its threads, main as well, would be told to SLF4J alone. Gives it back.
+   * Loads a class of ZooKeeper that replaces the program's handler of uncaught exceptions, and
+   * restores the handler of the program. Otherwise an exception that ends any thread, also the main
+   * thread, would be reported to SLF4J only.
    */
   private static final class Handler {
     static {
@@ -68,7 +69,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
    * Starts a server. It does not authenticate clients: everyone who can reach its address can use
    * it.
    *
-   * @param folder created if it does not exist, its owner's alone; must not be shared
+   * @param folder created if it does not exist, accessible for its owner only; must not be shared
    * @param address to listen on; port 0 for any free one
    * @throws CoordinationException if it cannot be started
    */
@@ -111,7 +112,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     return new EmbeddedZooKeeper(server, new InetSocketAddress(host, listening));
   }
 
-  /** ZooKeeper writes one for each start, under another name, and reads it then. */
+  /** Deletes the configurations: ZooKeeper writes a new one under another name for each start. */
   private static void deleteConfigurations(Path folder) throws IOException {
     try (DirectoryStream<Path> files =
         Files.newDirectoryStream(folder, "zookeeper.configuration*.properties")) {
@@ -121,12 +122,15 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     }
   }
 
-  /** The same on the loopback address. */
+  /** Starts a server on the loopback address. */
   public static EmbeddedZooKeeper start(Path folder, int port) throws IOException {
     return start(folder, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
   }
 
-  /** The port, or any free one; ZooKeeper itself does not say that one is taken. */
+  /**
+   * Returns the port, or any free one. Fails if the port is in use, which ZooKeeper itself does not
+   * report.
+   */
   private static int port(InetSocketAddress address) throws IOException {
     try (ServerSocket socket = new ServerSocket(address.getPort(), 1, address.getAddress())) {
       return socket.getLocalPort();

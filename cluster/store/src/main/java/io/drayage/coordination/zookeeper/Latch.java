@@ -4,27 +4,28 @@ import io.drayage.coordination.CoordinationException;
 import java.util.List;
 import java.util.concurrent.Executor;
 
-/** A place in the queue of candidates, of whom the first leads. Thread-safe. */
+/** A place in the queue of candidates, the first of which leads. Thread-safe. */
 interface Latch extends AutoCloseable {
   /**
    * Goes to the end of the queue.
    *
-   * @param whenFirst run by {@code events} when it has become the first
-   * @param whenLost run by {@code events} when it no longer was, in order with {@code whenFirst}:
-   *     it may be the first again by then, and others may have been meanwhile
+   * @param whenFirst run by {@code events} when this place has become the first
+   * @param whenLost run by {@code events} when this place is no longer the first, in order with
+   *     {@code whenFirst}. By then it may be the first again, and others may have been first
+   *     meanwhile
    */
   void enter(Runnable whenFirst, Runnable whenLost, Executor events) throws CoordinationException;
 
-  /** Whether it is the first. */
+  /** Whether this place is the first. */
   boolean leads();
 
-  /** The names of all who are in the queue. */
+  /** The names of all candidates in the queue. */
   List<String> candidates() throws CoordinationException;
 
-  /** Leaves the queue; it may enter again. */
+  /** Leaves the queue. {@link #enter} may follow. */
   void leave();
 
-  /** Leaves the queue for good. */
+  /** Leaves the queue for ever. */
   @Override
   void close();
 }

@@ -15,7 +15,10 @@ import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
-/** The entry of a live node, whose name no other has: who creates it has the name. */
+/**
+ * The entry of a live node. No two nodes have the same name: the node that creates the entry owns
+ * the name.
+ */
 final class NodeEntry {
   private static final System.Logger LOG = System.getLogger(NodeEntry.class.getName());
 
@@ -34,13 +37,13 @@ final class NodeEntry {
   }
 
   /**
-   * Creates the entry, and again whenever the session was lost.
+   * Creates the entry, and creates it again whenever the session was lost.
    *
-   * @throws CoordinationException if the name is taken, or ZooKeeper does not answer in time
+   * @throws CoordinationException if the name is in use, or ZooKeeper does not answer in time
    */
   Membership join() throws CoordinationException {
     takeName();
-    // Curator's recipe takes any entry at the path for its own; this one is, once takeName is done.
+    // Curator's recipe adopts any entry at the path. After takeName, this entry is our own.
     PersistentNode live =
         new PersistentNode(
             client, CreateMode.EPHEMERAL, false, path, NodeText.of(node, NodeProgress.UNKNOWN));
@@ -67,7 +70,7 @@ final class NodeEntry {
       public void report(NodeProgress progress) {
         try {
           live.setData(NodeText.of(node, progress));
-        } catch (Exception e) { // Curator's method declares it.
+        } catch (Exception e) { // Curator's method declares Exception.
           LOG.log(Level.DEBUG, "{0} cannot tell how far it is: {1}", node.name(), e.toString());
         }
       }
@@ -79,7 +82,7 @@ final class NodeEntry {
     };
   }
 
-  /** A former node of this name, if there was one, is gone when its session has expired. */
+  /** Waits until the session of a former node of this name has expired and its entry is gone. */
   private void takeName() throws CoordinationException {
     long patienceNs = options.answerTimeout().plus(options.sessionTimeout()).toNanos();
     long beganNs = System.nanoTime();
@@ -96,7 +99,7 @@ final class NodeEntry {
     }
   }
 
-  /** Whether the entry is there and belongs to this session. */
+  /** Creates the entry. Returns whether it exists and belongs to this session. */
   private boolean create() throws CoordinationException {
     return Curator.call(
         "create " + path,
@@ -109,7 +112,7 @@ final class NodeEntry {
                 .forPath(path, NodeText.of(node, NodeProgress.UNKNOWN));
             return true;
           } catch (KeeperException.NodeExistsException e) {
-            // It is this session's if the answer to an earlier attempt was lost.
+            // The entry is this session's if the answer to an earlier attempt was lost.
             Stat stat = client.checkExists().forPath(path);
             long session = client.getZookeeperClient().getZooKeeper().getSessionId();
             return stat != null && stat.getEphemeralOwner() == session;

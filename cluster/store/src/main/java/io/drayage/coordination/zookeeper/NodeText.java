@@ -19,7 +19,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/** The text of nodes: words, the first of which is a version; the last may have spaces. */
+/**
+ * The format of the text of nodes: words, the first of which is a version. The last word may
+ * contain spaces.
+ */
 final class NodeText {
   private static final String VERSION = "1";
 
@@ -149,7 +152,7 @@ final class NodeText {
         data,
         4,
         words -> {
-          String[] last = words[3].split(" ", 2); // Only one that is withdrawn has a reason.
+          String[] last = words[3].split(" ", 2); // Only a withdrawn request has a reason.
           String reason = last.length == 1 ? "" : last[1];
           return new HandOver(number(words[1]), number(words[2]), last[0], reason);
         });

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One session with ZooKeeper, and all that coordination needs of it. Thread-safe; methods may block
- * on the network, and fail if there is no answer in time. A call that failed so may have taken
- * effect.
+ * A session with ZooKeeper, with all operations that coordination needs. Thread-safe. Methods may
+ * block on the network, and fail if no answer comes in time; the operation may have taken effect
+ * all the same.
  */
 interface NodeTree extends AutoCloseable {
   /**
@@ -27,20 +27,21 @@ interface NodeTree extends AutoCloseable {
 
   /**
    * Makes the server catch up with the ensemble: it may be behind, particularly after a reconnect.
-   * Not to be called on ZooKeeper's own threads, one of which brings the answer.
+   * Must not be called on ZooKeeper's own threads, because one of them delivers the answer.
    *
-   * @throws CoordinationException if it has not; then what is read next may be old
+   * @throws CoordinationException if the server has not caught up; the next read may then return an
+   *     old value
    */
   void sync(String path) throws CoordinationException;
 
-  /** A node's value, which may be old; empty if the node does not exist or has no data. */
+  /** The value of a node, which may be old; empty if the node does not exist or has no data. */
   Optional<Value> read(String path) throws CoordinationException;
 
   /**
    * Writes the value of a node that exists.
    *
-   * @return the new version; negative if {@code expected} is not the current one, which may be this
-   *     write's own if its first answer was lost
+   * @return the new version. Negative if {@code expected} is not the current one, which may be the
+   *     result of this very write if its first answer was lost
    */
   int write(String path, byte[] data, int expected) throws CoordinationException;
 
@@ -48,19 +49,19 @@ interface NodeTree extends AutoCloseable {
   List<String> children(String path) throws CoordinationException;
 
   /**
-   * Has {@code whenChanged} called when a node may have changed, also after a lost connection;
-   * changes may be skipped. It must not block.
+   * Calls {@code whenChanged} when a node may have changed, also after a lost connection. Changes
+   * may be skipped. The callback must not block.
    */
   Registration watch(String path, Runnable whenChanged);
 
   /**
-   * Enters a live node, and again whenever the session was lost.
+   * Adds the entry of a live node, and adds it again whenever the session was lost.
    *
-   * @throws CoordinationException if the name is taken, or ZooKeeper does not answer in time
+   * @throws CoordinationException if the name is in use, or ZooKeeper does not answer in time
    */
   Membership enter(NodeInfo node) throws CoordinationException;
 
-  /** A place for a candidate, which has not entered the queue yet. */
+  /** The place of a candidate, which has not entered the queue yet. */
   Latch latch(String candidate);
 
   /** Ends the session. */

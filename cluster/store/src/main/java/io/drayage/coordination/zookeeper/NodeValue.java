@@ -7,12 +7,12 @@ import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /**
- * The value of a node in {@link NodeTree}: where it is, and how its text is read.
+ * The value of a node in {@link NodeTree}: its path, and the parser of its text.
  *
- * @param order higher for whatever is newer
+ * @param order higher for newer values
  */
 record NodeValue<T>(String path, NodeText.Parser<T> parser, ToLongFunction<T> order) {
-  /** A value, and the version of the node that a write which is to replace it expects. */
+  /** A value, and its version, which a write that replaces the value expects. */
   record Versioned<T>(T value, int version) {}
 
   /** The current value; empty if the node does not exist or has no data. */
@@ -30,14 +30,17 @@ record NodeValue<T>(String path, NodeText.Parser<T> parser, ToLongFunction<T> or
         : new Versioned<>(parser.parse(path, found.get().data()), found.get().version());
   }
 
-  /** The current value, to be replaced, of a node that exists from now on; as {@link #read}. */
+  /**
+   * Returns the current value, to be replaced, as {@link #read} does. Creates the node unless it
+   * exists.
+   */
   Versioned<T> readToReplace(NodeTree tree, T absent) throws CoordinationException {
     tree.ensure(path);
     tree.sync(path);
     return read(tree, absent);
   }
 
-  /** Calls {@code watcher} with the value, now if there is any and after each change. */
+  /** Calls {@code watcher} with the value: now, if there is one, and after each change. */
   Registration watch(NodeTree tree, Consumer<T> watcher) {
     return ValueWatch.start(tree, this, watcher);
   }

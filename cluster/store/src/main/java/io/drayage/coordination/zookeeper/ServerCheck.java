@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Finds out why ZooKeeper's servers do not answer, which its client does not tell. */
+/** Finds out why ZooKeeper's servers do not answer, which its client does not report. */
 final class ServerCheck {
   private static final int CONNECT_TIMEOUT_MS = 1_000;
   private static final int DEFAULT_PORT = 2181;
@@ -16,9 +16,9 @@ final class ServerCheck {
   private ServerCheck() {}
 
   /**
-   * What is found at each of the servers, in one line. Takes up to a second for each.
+   * Describes the state of each of the servers, in one line. Needs up to a second for each.
    *
-   * @param servers as a client is given them: {@code HOST:PORT,.../ROOT}
+   * @param servers in the format of the client: {@code HOST:PORT,.../ROOT}
    */
   static String of(String servers) {
     Set<String> found = new LinkedHashSet<>();

@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches the value of one node. Every event triggers a read after a sync, so that stale values of
- * a server that is behind are not reported. A value is reported if its order is higher than that of
- * the last one.
+ * Watches the value of one node. Every event triggers a read after a sync, so that the stale values
+ * of a server that is behind are not reported. A value is reported if its order is higher than that
+ * of the value reported last.
  */
 final class ValueWatch<T> {
   private static final Logger LOG = System.getLogger(ValueWatch.class.getName());
@@ -23,7 +23,7 @@ final class ValueWatch<T> {
   private final NodeTree tree;
   private final NodeValue<T> value;
 
-  /** Null when closed: a look may be under way. */
+  /** Null when closed: a read may run meanwhile. */
   private volatile @Nullable Consumer<T> watcher;
 
   private final ExecutorService events =

@@ -17,10 +17,11 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node that stands for election. All its work is done on one event thread.
+ * A node that stands for election. One event thread does all its work.
  *
- * <p>Who leads begins a term, unless the primary before has handed over to another candidate: then
- * it goes to the end of the queue, once for each request, so that the other's turn comes.
+ * <p>The leader begins a term, unless the primary before has handed over to another candidate. In
+ * that case the leader goes to the end of the queue, once for each request, so that the other
+ * candidate can become the leader.
  */
 final class ZooKeeperCandidacy {
   private static final Logger LOG = System.getLogger(ZooKeeperCandidacy.class.getName());
@@ -34,16 +35,16 @@ final class ZooKeeperCandidacy {
   private final ExecutorService events;
   private volatile boolean closed;
 
-  /** Tells of other primaries; null before the start. */
+  /** The watch of other primaries; null before the start. */
   private volatile @Nullable Registration primaries;
 
   /** Used only on the event thread. */
   private @Nullable ZooKeeperTerm term;
 
-  /** The highest epoch that was seen. Used only on the event thread. */
+  /** The highest epoch seen. Used only on the event thread. */
   private long newestEpoch;
 
-  /** The last request to make way that it has followed. Used only on the event thread. */
+  /** The last request to hand over that this node has obeyed. Used only on the event thread. */
   private long followed;
 
   ZooKeeperCandidacy(NodeTree tree, Latch latch, NodeInfo node, CandidacyListener listener) {
@@ -71,8 +72,8 @@ final class ZooKeeperCandidacy {
   }
 
   /**
-   * A candidate that woke up and took itself for the leader may have begun a term, which workers
-   * then look for. So the real leader begins another one.
+   * Begins a new term, if this node leads, after the term of another candidate. A candidate that
+   * was paused may have begun that term although it no longer led, and workers then look for it.
    */
   private void see(long epoch) {
     newestEpoch = Math.max(newestEpoch, epoch);
@@ -92,7 +93,10 @@ final class ZooKeeperCandidacy {
     }
   }
 
-  /** Another may have begun a term since, and be gone: what ends with the lead never goes on. */
+  /**
+   * Ends the term when the lead is lost, also if this node leads again: another candidate may have
+   * begun a term meanwhile and be gone.
+   */
   private void lost() {
     endTerm();
     follow();
@@ -157,7 +161,7 @@ final class ZooKeeperCandidacy {
     Waits.orInterrupted(() -> TimeUnit.MILLISECONDS.sleep(RETRY_MS));
   }
 
-  /** Idempotent. */
+  /** Ends the candidacy and its term. Idempotent. */
   void close() {
     closed = true;
     Registration watching = primaries;

@@ -32,13 +32,14 @@ import java.util.function.Consumer;
  * /primary      epoch and address of the node elected last
  * /published    the current snapshot's timestamp, the epoch of its publisher, the database's id,
  *               and the checksum of the snapshot's entry
- * /handover     the epoch whose primary is to make way, and for whom; why it does not
+ * /handover     the epoch of the primary that is to hand over, and its successor; why it does not
  * /maintenance  whether the primary accepts cargoes, and why not
  * </pre>
  *
- * <p>The latch alone is not enough: a primary that was paused may still rely on it when it resumes.
- * So an elected node first raises the epoch and writes it to {@code /published}. This changes the
- * version of that node, so that ZooKeeper itself rejects whatever an earlier primary publishes.
+ * <p>The latch alone is not enough: a primary that was paused may still believe that it leads when
+ * it resumes. So an elected node first raises the epoch and writes it to {@code /published}. The
+ * write changes the version of that node, so that ZooKeeper itself rejects the writes of an earlier
+ * primary.
  *
  * <p>A lost connection has no effect as long as the session lives: a primary stays primary while
  * ZooKeeper restarts.
@@ -66,7 +67,7 @@ public final class ZooKeeperCoordination implements Coordination {
   private final Set<Registration> registrations = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param tree becomes this one's
+   * @param tree owned by this object from now on
    */
   ZooKeeperCoordination(String name, NodeTree tree) {
     this.name = name;
@@ -76,8 +77,8 @@ public final class ZooKeeperCoordination implements Coordination {
   /**
    * Connects.
    *
-   * @throws CoordinationException if there is no connection within the answer timeout, or with
-   *     credentials of workers if what is there belongs to somebody else
+   * @throws CoordinationException if there is no connection within the answer timeout, or if
+   *     credentials of workers are given and existing nodes belong to another user
    */
   public static ZooKeeperCoordination connect(ZooKeeperOptions options)
       throws CoordinationException {
@@ -140,7 +141,7 @@ public final class ZooKeeperCoordination implements Coordination {
     return nodes;
   }
 
-  /** Skips entries that cannot be read: any worker may write one. */
+  /** Adds a node, unless its entry cannot be read: any worker may write an entry. */
   private static void addReadable(List<NodeInfo> nodes, String path, byte[] data) {
     try {
       nodes.add(NodeText.node(path, data));
@@ -249,7 +250,6 @@ public final class ZooKeeperCoordination implements Coordination {
     }
   }
 
-  /** The session, for tests. */
   NodeTree tree() {
     return tree;
   }

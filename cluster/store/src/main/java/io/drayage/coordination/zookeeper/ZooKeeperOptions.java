@@ -8,18 +8,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to connect to ZooKeeper.
+ * The options of a connection to ZooKeeper.
  *
  * @param servers {@code HOST:PORT[,HOST:PORT...]}
- * @param root the node below which the cluster's data is: {@code drayage}
+ * @param root the node above the cluster's data: {@code drayage}
  * @param sessionTimeout after which a silent node is considered dead; the servers may enforce a
  *     minimum
- * @param answerTimeout how long a call waits for a lost connection
+ * @param answerTimeout the time for which a call waits for a lost connection
  * @param credentials {@code USER:PASSWORD} of ZooKeeper's digest scheme, which restricts all access
  *     to the cluster's data; null for none
- * @param workerCredentials for a transactor: the credentials of the workers, who may then read, and
- *     enter their names, but not publish; null if theirs are the same. It needs the servers' digest
- *     to be SHA-1, as it is by default, or the same system property on both sides
+ * @param workerCredentials for a transactor: the credentials of the workers, which may then read
+ *     and enter their names, but not publish; null if workers have the same credentials. Requires
+ *     that the digest of the servers is SHA-1, their default, or that both sides set the same
+ *     system property
  * @param tls null for none
  */
 public record ZooKeeperOptions(
@@ -34,8 +35,8 @@ public record ZooKeeperOptions(
   public static final String DEFAULT_ROOT = "drayage";
 
   /**
-   * With this, a standby takes over within 10 s of the primary's death, even with ZooKeeper's
-   * default tick of 2 s, and a node may stand still for 4 s.
+   * The default of {@link #sessionTimeout}: a standby takes over within 10 s of the primary's
+   * death, even with ZooKeeper's default tick of 2 s, and a node may pause for 4 s.
    */
   public static final Duration DEFAULT_SESSION_TIMEOUT = Duration.ofSeconds(6);
 
@@ -44,15 +45,15 @@ public record ZooKeeperOptions(
 
   private static final int MAX_PORT = 65_535;
 
-  /** A host or its numbers, those of IPv6 in brackets, and a port. */
+  /** A host name or IP address, an IPv6 address in brackets, and a port. */
   private static final Pattern SERVER =
       Pattern.compile("(?:[^\\s:,\\[\\]]+|\\[[^\\s,\\[\\]]+])(?::([0-9]{1,5}))?");
 
   private static final Pattern ROOT = Pattern.compile("[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*");
 
   /**
-   * @throws IllegalArgumentException if a server is no address, the root is not a path, or workers
-   *     alone have credentials
+   * @throws IllegalArgumentException if a server is not an address, the root is not a path, or only
+   *     workers have credentials
    */
   public ZooKeeperOptions {
     for (String server : servers.split(",", -1)) {
@@ -90,31 +91,31 @@ public record ZooKeeperOptions(
         null);
   }
 
-  /** A copy with other timeouts. */
+  /** Returns a copy with other timeouts. */
   public ZooKeeperOptions withTimeouts(Duration session, Duration answer) {
     return new ZooKeeperOptions(
         servers, root, session, answer, credentials, workerCredentials, tls);
   }
 
-  /** A copy with credentials, of this node alone or of all. */
+  /** Returns a copy with credentials, of this node alone or of all nodes. */
   public ZooKeeperOptions withCredentials(String userAndPassword) {
     return new ZooKeeperOptions(
         servers, root, sessionTimeout, answerTimeout, userAndPassword, workerCredentials, tls);
   }
 
-  /** A copy, for a transactor that has credentials, with others for workers. */
+  /** Returns a copy with credentials for workers, for a transactor that has its own. */
   public ZooKeeperOptions withWorkerCredentials(String userAndPassword) {
     return new ZooKeeperOptions(
         servers, root, sessionTimeout, answerTimeout, credentials, userAndPassword, tls);
   }
 
-  /** A copy that uses TLS. */
+  /** Returns a copy that uses TLS. */
   public ZooKeeperOptions withTls(ZooKeeperTls secured) {
     return new ZooKeeperOptions(
         servers, root, sessionTimeout, answerTimeout, credentials, workerCredentials, secured);
   }
 
-  /** Without passwords. */
+  /** The options without the passwords. */
   @Override
   public String toString() {
     return "ZooKeeperOptions[%s/%s, session %s, answer %s]"

@@ -14,25 +14,26 @@ import org.apache.zookeeper.data.Id;
 import org.apache.zookeeper.server.auth.DigestAuthenticationProvider;
 
 /**
- * Who may do what with the nodes that a session creates.
+ * The access rights of the nodes that a session creates.
  *
- * @param nodes whose children are the names of live nodes; a full path
- * @param all what each node has
- * @param names what {@code nodes} has
+ * @param nodes the full path of the parent of the entries of live nodes
+ * @param all the rights of each node
+ * @param names the rights of {@code nodes}
  */
 record ZooKeeperRights(String nodes, List<ACL> all, List<ACL> names) implements ACLProvider {
-  /** All for the session's own login, nothing for others. */
+  /** Grants all rights to the session's own login, and none to others. */
   static ZooKeeperRights ofCreator() {
     return new ZooKeeperRights("", Ids.CREATOR_ALL_ACL, Ids.CREATOR_ALL_ACL);
   }
 
   /**
-   * All for transactors. Workers may read, and enter and remove names.
+   * Grants all rights to transactors. Workers may read, and enter and remove names.
    *
-   * @param transactors {@code USER:PASSWORD}, as is {@code workers}
+   * @param transactors {@code USER:PASSWORD}
+   * @param workers likewise
    */
   static ZooKeeperRights of(String root, String transactors, String workers) {
-    // Lists that allow contains(null), which ZooKeeper calls.
+    // These lists accept contains(null), which ZooKeeper calls.
     ACL owner = new ACL(Perms.ALL, digest(transactors));
     int naming = Perms.READ | Perms.CREATE | Perms.DELETE;
     return new ZooKeeperRights(
@@ -60,8 +61,9 @@ record ZooKeeperRights(String nodes, List<ACL> all, List<ACL> names) implements 
   }
 
   /**
-   * Sets the rights of existing nodes, whoever created them: a worker may have been first. Creates
-   * nodes that an operator's session, which knows no workers, would create with narrower rights.
+   * Sets the rights of existing nodes, also if another login created them: a worker may have been
+   * first. Creates the missing nodes, because the session of an operator, which does not know the
+   * workers, would create them with narrower rights.
    */
   void claim(NodeTree tree, CuratorFramework client) throws CoordinationException {
     tree.ensure(ZooKeeperCoordination.NODES);

@@ -17,7 +17,7 @@ import java.util.UUID;
 final class ZooKeeperTerm implements Term {
   private static final int MAX_RACES = 100;
 
-  /** What a term that begins writes with its epoch where nothing is published yet. */
+  /** The value that a new term writes with its epoch if nothing is published yet. */
   private static final LogPosition NOTHING = new LogPosition(new UUID(0, 0), 0, 0);
 
   private static final PublishedSnapshot NOTHING_PUBLISHED = new PublishedSnapshot(NOTHING, 0);
@@ -44,10 +44,10 @@ final class ZooKeeperTerm implements Term {
   }
 
   /**
-   * Begins a term of a higher epoch than any that is known: when this returns, no earlier term can
+   * Begins a term with a higher epoch than any that is known. After the return, no earlier term can
    * publish.
    *
-   * @param newestEpoch may be higher than ZooKeeper's, if that has lost what it knew
+   * @param newestEpoch may be higher than the epoch in ZooKeeper, if ZooKeeper has lost its data
    */
   static ZooKeeperTerm begin(NodeTree tree, NodeInfo node, long newestEpoch)
       throws CoordinationException {
@@ -75,7 +75,7 @@ final class ZooKeeperTerm implements Term {
     return ZooKeeperCoordination.PUBLISHED.read(tree, NOTHING_PUBLISHED);
   }
 
-  /** As {@link NodeTree#write}. */
+  /** Writes a value, as {@link NodeTree#write} does. */
   private static int write(NodeTree tree, PublishedSnapshot next, int expected)
       throws CoordinationException {
     return tree.write(ZooKeeperCoordination.PUBLISHED.path(), NodeText.of(next), expected);
@@ -86,7 +86,7 @@ final class ZooKeeperTerm implements Term {
     return value.position().equals(NOTHING);
   }
 
-  /** The id of the cluster; the first node makes it. */
+  /** Returns the id of the cluster. The first node makes it. */
   private static UUID cluster(NodeTree tree) throws CoordinationException {
     NodeValue<UUID> id = ZooKeeperCoordination.CLUSTER;
     tree.ensure(id.path());
@@ -139,7 +139,10 @@ final class ZooKeeperTerm implements Term {
     last = position;
   }
 
-  /** An answer may have been lost: then the node has what was written. */
+  /**
+   * Returns the version of our own value after an unexpected version: the answer to a write may
+   * have been lost.
+   */
   private int versionOfOwn(PublishedSnapshot own) throws CoordinationException {
     tree.sync(ZooKeeperCoordination.PUBLISHED.path());
     NodeValue.Versioned<PublishedSnapshot> found = published(tree);
@@ -147,7 +150,7 @@ final class ZooKeeperTerm implements Term {
       return found.version();
     }
     if (found.value().epoch() == epoch) {
-      // An earlier write of ours, whose answer was lost.
+      // This was an earlier write of ours, whose answer was lost.
       int made = write(tree, own, found.version());
       if (made >= 0) {
         return made;

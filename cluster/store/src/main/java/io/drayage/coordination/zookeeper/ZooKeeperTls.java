@@ -6,14 +6,14 @@ import org.apache.zookeeper.common.ClientX509Util;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TLS to ZooKeeper's servers, whose certificates must have the name by which they are reached. The
- * files are read when a session begins. They prevail over the system properties of ZooKeeper's TLS
- * that name files and their types; what else those say, such as passwords, revocation or protocols,
- * holds here too.
+ * The TLS options of connections to ZooKeeper's servers. The certificate of a server must have the
+ * name by which it is reached. The files are read when a session begins. They override the system
+ * properties of ZooKeeper's TLS for files and file types. Other such properties, for instance
+ * passwords, revocation or protocols, apply here too.
  *
- * @param authorities who vouch for the servers; PEM
+ * @param authorities the certificates that servers are verified with; PEM
  * @param identity the certificate of this node with its chain, and its key in PKCS#8, not
- *     encrypted, in one file; PEM. Null if the servers do not ask
+ *     encrypted, in one file; PEM. Null if the servers do not require it
  */
 public record ZooKeeperTls(Path authorities, @Nullable Path identity) {
   private static final String PEM = "PEM";

@@ -1,5 +1,5 @@
 /**
- * Coordination by ZooKeeper, of an ensemble or within this process.
+ * Coordination by ZooKeeper, as an ensemble or within this process.
  *
  * <p>For programs that embed the library.
  */
