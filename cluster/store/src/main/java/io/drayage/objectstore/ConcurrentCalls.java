@@ -14,26 +14,26 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Makes several calls of a store at once, where there are many to make: most of the time of a call
- * to a distant store passes on the way.
+ * Makes several calls of a store at once, if there are many to make: most of the time of a call to
+ * a distant store is latency.
  */
 public final class ConcurrentCalls {
-  /** More at once would take too much of the store from commits. */
+  /** The limit of concurrent calls: more would leave too little of the store to commits. */
   private static final int MAX_CALLS = 8;
 
   private ConcurrentCalls() {}
 
-  /** What is done with each of some things. */
+  /** The call that is made for each thing. */
   @FunctionalInterface
   public interface Call<T> {
-    /** Does it. On any thread. */
+    /** Makes the call, on any thread. */
     void call(T thing) throws IOException;
   }
 
   /**
-   * Makes a call for each thing, in any order. After one that failed no more begin.
+   * Makes a call for each thing, in any order. After a failure, no more calls begin.
    *
-   * @throws IOException what a call threw; so are runtime exceptions and errors
+   * @throws IOException the failure of a call; runtime exceptions and errors are thrown likewise
    */
   public static <T> void forEach(Collection<T> things, Call<T> call) throws IOException {
     if (things.size() <= 1) {

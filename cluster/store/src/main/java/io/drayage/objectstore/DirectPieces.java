@@ -13,8 +13,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pieces of one file that are written past the page cache: copied into aligned buffers of the
- * store, and written by its threads, several at a time. One thread fills, any may {@link #close}.
+ * The pieces of one file that are written past the page cache. They are copied into aligned buffers
+ * of the store, and the threads of the store write several of them at a time. One thread fills the
+ * pieces; any thread may {@link #close}.
  */
 final class DirectPieces implements AutoCloseable {
   static final int PIECE_BYTES = 1 << 20;
@@ -33,7 +34,7 @@ final class DirectPieces implements AutoCloseable {
   private volatile boolean closed;
   private long offset;
 
-  /** Guarded by this, as is {@code failure}. */
+  /** Guarded by this; {@code failure} likewise. */
   private int inFlight;
 
   private @Nullable IOException failure;
@@ -54,7 +55,7 @@ final class DirectPieces implements AutoCloseable {
     return piece.get() != null;
   }
 
-  /** Begins a piece, waiting for a buffer. */
+  /** Begins a piece. Waits for a buffer. */
   void begin(long at) throws IOException {
     requireGood();
     CompletableFuture<Boolean> acquired = new CompletableFuture<>();
@@ -76,7 +77,7 @@ final class DirectPieces implements AutoCloseable {
         throw new IOException(ABORTED);
       }
     } catch (InterruptedException e) {
-      // A piece that comes later is released at once, since nobody waits for it any more.
+      // A buffer that comes later is released at once, because nobody waits for it any more.
       CompletableFuture<Void> unused = acquired.thenAccept(this::releaseIf);
       Thread.currentThread().interrupt();
       throw new IOException("interrupted", e);
@@ -87,7 +88,7 @@ final class DirectPieces implements AutoCloseable {
     keep(buffers.leaseAcquired(PIECE_BYTES, share::release));
   }
 
-  /** Until more bytes come, or this is closed. */
+  /** Keeps the piece until more bytes come, or this is closed. */
   private void keep(Lease filling) {
     piece.set(filling);
     if (closed) {
@@ -108,7 +109,7 @@ final class DirectPieces implements AutoCloseable {
     }
   }
 
-  /** Adds to the piece what fits. A full one is written. */
+  /** Adds to the piece as many bytes as fit. A full piece is written. */
   void fill(ByteBuffer bytes) throws IOException {
     Lease filling = piece.getAndSet(null);
     if (filling == null) {
@@ -171,7 +172,10 @@ final class DirectPieces implements AutoCloseable {
     }
   }
 
-  /** Waits until all pieces are written; the rest of the last one through the page cache. */
+  /**
+   * Waits until all pieces are written. The rest of the last piece is written through the page
+   * cache.
+   */
   void finish() throws IOException {
     Lease last = piece.getAndSet(null);
     if (last != null) {
@@ -192,7 +196,10 @@ final class DirectPieces implements AutoCloseable {
     requireGood();
   }
 
-  /** Also releases a thread that waits for a buffer. Pieces in flight end by themselves. */
+  /**
+   * Drops the current piece, and releases a thread that waits for a buffer. Pieces in flight end by
+   * themselves.
+   */
   @Override
   public void close() {
     closed = true;

@@ -11,21 +11,24 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Makes the names in the folders of a store survive a crash. A folder that could not be forced is
- * forced again before anything is read, so that nobody relies on a name that may vanish.
+ * forced again before anything is read, so that no reader relies on a name that may vanish.
  *
- * <p>A folder ends with its last file, but for those directly below the root, which are few and in
- * use all the time. Any process may end it, at any time: whoever creates a file makes the folder
- * again if it is gone, and forces its name if it may be another one than before. Thread-safe.
+ * <p>A folder is deleted with its last file. The exceptions are the few folders directly below the
+ * root, which are always in use. Any process may delete a folder, at any time. The process that
+ * creates a file makes a missing folder again, and forces the folder's name if the folder may be a
+ * new one. Thread-safe.
  */
 final class DurableFolders {
   private final Path root;
   private final UploadFile.Opener opener;
   private final FileRights rights;
 
-  /** Folders whose names are known to survive a crash. Shrinks with the monitor. */
+  /** Folders whose names are known to survive a crash. Names are removed with the monitor. */
   private final Set<Path> durable = ConcurrentHashMap.newKeySet();
 
-  /** Folders with names that may not survive a crash, each with a value for the failure. */
+  /**
+   * Folders with names that may not survive a crash, each with a value that identifies the failure.
+   */
   private final Map<Path, Object> unforced = new ConcurrentHashMap<>();
 
   DurableFolders(Path root, UploadFile.Opener opener, FileRights rights) {
@@ -35,10 +38,10 @@ final class DurableFolders {
   }
 
   /**
-   * Creates a folder and those above it, unless they exist. One that exists may have been created a
-   * moment ago, so its name is forced once in any case.
+   * Creates a folder and those above it, unless they exist. An existing folder may have been
+   * created a moment ago, so its name is forced once in any case.
    *
-   * @throws NoSuchFileException also if one above it has ended meanwhile
+   * @throws NoSuchFileException also if a folder above was deleted meanwhile
    */
   void make(Path folder) throws IOException {
     if (!Files.isDirectory(folder) || !durable.contains(folder)) {
@@ -49,7 +52,7 @@ final class DurableFolders {
   private synchronized void makeDurable(Path folder) throws IOException {
     boolean exists = Files.isDirectory(folder);
     if (!exists) {
-      durable.remove(folder); // Another process has ended it.
+      durable.remove(folder); // Another process has deleted it.
     } else if (durable.contains(folder)) {
       return;
     }
@@ -59,7 +62,7 @@ final class DurableFolders {
         make(parent);
         rights.makeFolders(folder);
       }
-      // An existing folder that this process may only pass through is not of this store.
+      // An existing folder that this process may only traverse does not belong to this store.
       if (!exists || Files.isReadable(parent)) {
         opener.forceFolder(parent);
       }
@@ -81,13 +84,13 @@ final class DurableFolders {
     try {
       opener.forceFolder(folder);
       if (!durable.contains(folder)) {
-        makeDurable(folder); // It has ended since, and was made again before the file was there.
+        makeDurable(folder); // Deleted since, and made again before the file.
       }
     } catch (NoSuchFileException e) {
       if (!canEnd(folder)) {
         throw e;
       }
-      // The names in it are gone, too.
+      // The names in the folder are gone, too.
     }
   }
 
@@ -95,7 +98,7 @@ final class DurableFolders {
   void requireForced() throws IOException {
     for (Map.Entry<Path, Object> each : Map.copyOf(unforced).entrySet()) {
       forceNames(each.getKey());
-      // Unless it failed again for a name that came later.
+      // Keeps the entry if forcing has failed again, for a later name.
       unforced.remove(each.getKey(), each.getValue());
     }
   }
@@ -104,7 +107,7 @@ final class DurableFolders {
     return folder.getNameCount() > root.getNameCount() + 1;
   }
 
-  /** Ends a folder, and those above it, if there is nothing left in it. */
+  /** Deletes a folder if it is empty, and then the empty ones above it. */
   void endIfEmpty(Path folder) {
     Path each = folder;
     while (canEnd(each) && end(each)) {
@@ -112,12 +115,15 @@ final class DurableFolders {
     }
   }
 
-  /** With the monitor, so that a folder is not made again before it is forgotten. */
+  /**
+   * Deletes a folder if it is empty. Holds the monitor, so that the folder is not made again before
+   * it is removed from {@code durable}.
+   */
   private synchronized boolean end(Path folder) {
     try {
       boolean unused = Files.deleteIfExists(folder);
     } catch (IOException e) {
-      return false; // It is not empty; or it may not be deleted, and stays.
+      return false; // It is not empty, or may not be deleted.
     }
     durable.remove(folder);
     return true;

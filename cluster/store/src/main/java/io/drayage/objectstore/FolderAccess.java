@@ -15,22 +15,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether objects can be created in a folder: tried with a small file, by the steps that create an
+ * Checks whether objects can be created in a folder: creates a small file in the same steps as an
  * object.
- *
- * @param store its name
  */
 record FolderAccess(String store, Path root, UploadFile.Opener opener, FileRights rights) {
   private static final String CONTENT = "Drayage tries whether it can write here.\n";
 
-  /**
-   * Fails if not.
-   *
-   * @throws ObjectStoreException with the reason
-   */
+  /** Fails if objects cannot be created. */
   void requireWritable() throws IOException {
     Path uploads = root.resolve(FolderStore.UPLOADS);
-    // Named like an upload, so that what a crash leaves is deleted.
+    // The name is that of an upload, so that the file is deleted after a crash.
     Path file = uploads.resolve(UUID.randomUUID() + FolderStore.UNFINISHED);
     Path name = uploads.resolve(UUID.randomUUID() + FolderStore.UNFINISHED);
     try {
@@ -87,7 +81,7 @@ record FolderAccess(String store, Path root, UploadFile.Opener opener, FileRight
         "its file system gives a name twice, so that two transactors would overwrite each other's log");
   }
 
-  /** Checks the folders too: another user may have written to the store before. */
+  /** Fails if this process may not write to the folders: another user may have created them. */
   private void requireFoldersWritable() throws IOException {
     try (DirectoryStream<Path> folders = Files.newDirectoryStream(root, Files::isDirectory)) {
       for (Path folder : folders) {
@@ -98,7 +92,7 @@ record FolderAccess(String store, Path root, UploadFile.Opener opener, FileRight
     }
   }
 
-  /** Says who owns a path that this process may not use. */
+  /** Describes the owner of a path that this process may not use. */
   private String owner(IOException e) {
     if (!(e instanceof AccessDeniedException denied)) {
       return "";
@@ -117,11 +111,11 @@ record FolderAccess(String store, Path root, UploadFile.Opener opener, FileRight
     try {
       boolean unused = Files.deleteIfExists(file);
     } catch (IOException e) {
-      // Deleted later, as an upload that was left.
+      // It is deleted later, like an abandoned upload.
     }
   }
 
-  /** What went wrong, in words. */
+  /** Describes the failure in words. */
   static String reason(IOException e) {
     if (e instanceof AccessDeniedException denied) {
       return "permission denied: " + denied.getFile();

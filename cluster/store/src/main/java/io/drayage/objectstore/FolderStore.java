@@ -29,25 +29,25 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores objects as files in a folder; the key is the path. Several processes may use it
+ * Stores objects as files in a folder; the key is the path. Several processes may use the folder
  * concurrently.
  *
  * <p>An object is written to a temporary file in {@value #UPLOADS}, through the page cache or past
- * it ({@link WriteWay}), which is forced to disk when it is complete, and then linked to its name
- * by a hard link. Unlike a rename, this fails if the name exists. The folder is forced last, so
- * that the name survives a crash, too, and ends with its last object ({@link DurableFolders}).
+ * it ({@link WriteWay}). The complete file is forced to disk, and then linked to its name by a hard
+ * link. Unlike a rename, the link fails if the name exists. The folder is forced last, so that the
+ * name survives a crash, too. A folder is deleted with its last object ({@link DurableFolders}).
  *
- * <p>Files and folders are their owner's alone, or also their group's if the folder of the store is
- * ({@link FileRights#like}).
+ * <p>Only the owner can access files and folders, or also the group, if that holds for the folder
+ * of the store ({@link FileRights#like}).
  */
 public final class FolderStore implements ObjectStore {
   static final String UPLOADS = ".uploads";
   static final String UNFINISHED = ".part";
 
-  /** The most bytes of all uploads that are to be written past the page cache. */
+  /** The limit of the bytes in all uploads that wait to be written past the page cache. */
   static final long WRITE_BUFFER_BYTES = 64L << 20;
 
-  /** More do not make a disk faster. */
+  /** The number of threads that write. More do not make a disk faster. */
   private static final int WRITERS = 2;
 
   private final Path root;
@@ -67,10 +67,10 @@ public final class FolderStore implements ObjectStore {
 
   private final Sightings<Unfinished> unfinished = new Sightings<>(System::nanoTime);
 
-  /** An upload as it was left by its last write. */
+  /** An upload in the state after its last write. */
   private record Unfinished(Path file, FileTime written) {}
 
-  /** Of the folder, by which it is known; null where the file system has none. */
+  /** The key by which the file system identifies the folder; null if the file system has none. */
   private @Nullable Object identity;
 
   private FolderStore(Path root, UploadFile.Opener opener, FileRights rights) {
@@ -107,8 +107,8 @@ public final class FolderStore implements ObjectStore {
   }
 
   /**
-   * Refuses to write, or to find nothing, if the folder is gone or is another one than when the
-   * store was opened. After a folder is moved, or a disk is unmounted, a log would begin anew.
+   * Fails if the folder is gone, or is another one than when the store was opened. After a folder
+   * is moved, or a disk is unmounted, reads would find nothing, and a log would begin anew.
    */
   private void requireSameFolder() throws IOException {
     Object now;
@@ -147,7 +147,7 @@ public final class FolderStore implements ObjectStore {
         folders.requireForced();
         throw new ObjectExistsException(name(), key);
       }
-      // Created only by writers: readers leave the folder unchanged.
+      // Only writers create it: readers leave the folder unchanged.
       rights.makeFolders(uploads);
       return new FolderUpload(this, key, unfinished, file);
     } catch (IOException e) {
@@ -211,7 +211,7 @@ public final class FolderStore implements ObjectStore {
     return found;
   }
 
-  /** Adds the objects below a folder. Skips those that are deleted meanwhile. */
+  /** Adds the objects below a folder. Skips objects that are deleted meanwhile. */
   private final class Lister extends SimpleFileVisitor<Path> {
     private final String prefix;
     private final List<StoredObject> found;
@@ -280,7 +280,7 @@ public final class FolderStore implements ObjectStore {
     try {
       present.add(new Unfinished(part, Files.getLastModifiedTime(part)));
     } catch (NoSuchFileException e) {
-      // It has ended.
+      // The folder was deleted.
     }
   }
 
@@ -300,7 +300,7 @@ public final class FolderStore implements ObjectStore {
     return pieceBudget.usedBytes();
   }
 
-  /** How it writes, as far as it has measured that, in words. */
+  /** Describes the way it writes, as far as it has measured that, in words. */
   public String describeWriting() {
     return way.describe();
   }

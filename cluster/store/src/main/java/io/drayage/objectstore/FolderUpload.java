@@ -11,18 +11,21 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Writes one file; see {@link FolderStore}. */
+/** Writes one file of a {@link FolderStore}. */
 final class FolderUpload implements ObjectUpload {
   /**
-   * Number of bytes in the page cache after which the file is forced, in parallel with the writing:
-   * it keeps the disk busy and leaves little for the end.
+   * Number of bytes in the page cache after which the file is forced, in parallel with the writing.
+   * This keeps the disk busy, and leaves little work for the end.
    */
   static final long FLUSH_BYTES = 32L << 20;
 
-  /** What is kept back: an object that is no larger is written at once. */
+  /**
+   * The size of the first bytes, which are kept in memory. An object that is no larger is written
+   * at once.
+   */
   static final int HEAD_BYTES = 64 << 10;
 
-  /** How often a folder may end between the moment when it was there and that of the link. */
+  /** The limit of attempts to link a file whose folder another process deletes before each link. */
   private static final int LINK_ATTEMPTS = 100;
 
   private final FolderStore store;
@@ -33,10 +36,10 @@ final class FolderUpload implements ObjectUpload {
   private CompletableFuture<Void> flush = CompletableFuture.completedFuture(null);
   private long unflushedBytes;
 
-  /** The bytes that were written, or are in a piece. */
+  /** The number of bytes that were written, or are in a piece. */
   private long position;
 
-  /** How long the writes of the current piece took, if they go into the page cache. */
+  /** The time that the writes of the current piece took, if they go into the page cache. */
   private long pieceNs;
 
   /** Null as long as nothing is written. Changed with the monitor. */
@@ -176,7 +179,7 @@ final class FolderUpload implements ObjectUpload {
     }
   }
 
-  /** Makes the folder again if it has ended before the file was in it. */
+  /** Links the file to its name. Makes the folder again if it was deleted meanwhile. */
   private void link(Path folder) throws IOException {
     for (int attempt = 1; ; attempt++) {
       try {

@@ -105,11 +105,11 @@ public final class ObjectDigest {
     }
 
     /**
-     * Adds bytes whose checksum is known. They are read only if they go beyond a block, up to its
-     * end.
+     * Adds bytes whose checksum is known. The bytes are read only if they go beyond a block, and
+     * then only up to its end.
      *
      * @param content from position to limit; the buffer is not changed
-     * @param contentChecksum its CRC32C
+     * @param contentChecksum the CRC32C of {@code content}
      */
     public void add(ByteBuffer content, int contentChecksum) {
       int head = freeBytes();

@@ -9,13 +9,13 @@ public final class ObjectExistsException extends ObjectStoreException {
 
   /**
    * @param store names the store
-   * @param key the object that it has already
+   * @param key the existing object
    */
   public ObjectExistsException(String store, String key, @Nullable Throwable cause) {
     super(store, key, "exists already", cause);
   }
 
-  /** The same, where nothing else failed. */
+  /** A failure that has no exception as its cause. */
   public ObjectExistsException(String store, String key) {
     this(store, key, null);
   }

@@ -9,13 +9,13 @@ public final class ObjectMissingException extends ObjectStoreException {
 
   /**
    * @param store names the store
-   * @param key the object that it does not have
+   * @param key the missing object
    */
   public ObjectMissingException(String store, String key, @Nullable Throwable cause) {
     super(store, key, "no such object", cause);
   }
 
-  /** The same, where nothing else failed. */
+  /** A failure that has no exception as its cause. */
   public ObjectMissingException(String store, String key) {
     this(store, key, null);
   }

@@ -36,15 +36,15 @@ public interface ObjectStore extends AutoCloseable {
   String name();
 
   /**
-   * Fails if this process cannot create objects, so that a writer learns it, and why, before it
-   * begins. What is asked costs a few requests or writes.
+   * Fails if this process cannot create objects, so that a writer gets the reason before it begins.
+   * The check costs a few requests or writes.
    *
    * @throws ObjectStoreException with the reason, and what to do
    */
   default void requireWritable() throws IOException {}
 
   /**
-   * Begins an object, to be written in any number of pieces.
+   * Begins an object, which is written in any number of pieces.
    *
    * @param key see {@link #requireKey}
    * @throws ObjectExistsException if it is already known to exist
@@ -96,10 +96,11 @@ public interface ObjectStore extends AutoCloseable {
   void delete(String key) throws IOException;
 
   /**
-   * Deletes abandoned uploads, which processes that died have left behind.
+   * Deletes abandoned uploads of processes that have died.
    *
-   * @param keys whether an object is the caller's, if the store may have uploads of others
-   * @param age how long this process must have seen an upload; younger ones may be in progress
+   * @param keys checks whether an object is the caller's, if the store may have uploads of others
+   * @param age the time for which this process must have seen an upload; younger uploads may be in
+   *     progress
    * @return the number of deleted uploads
    */
   int deleteUnfinished(Predicate<String> keys, Duration age) throws IOException;

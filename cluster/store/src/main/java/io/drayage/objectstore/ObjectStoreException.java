@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An operation of an object store failed. The message names the store, the object and the reason. A
- * retry may succeed, except for the subclasses, which are answers rather than failures.
+ * retry may succeed, except for the subclasses, which report the state of an object.
  */
 public class ObjectStoreException extends IOException {
   @Serial private static final long serialVersionUID = 1;
@@ -15,17 +15,17 @@ public class ObjectStoreException extends IOException {
 
   /**
    * @param store names the store
-   * @param key the object, or whatever else was requested
-   * @param reason what went wrong
+   * @param key the object, or the name of another request
+   * @param reason the reason of the failure
    */
   public ObjectStoreException(String store, String key, String reason, @Nullable Throwable cause) {
     this(store, key, reason, cause, null);
   }
 
   /**
-   * The same, of a store that knows why it cannot be written.
+   * A failure of a store that may know why an object cannot be created.
    *
-   * @param writeFailure null if the texts of the reason and its causes tell, if anything does
+   * @param writeFailure null to derive it from the texts of the reason and its causes
    */
   ObjectStoreException(
       String store,
@@ -37,7 +37,7 @@ public class ObjectStoreException extends IOException {
     this.writeFailure = writeFailure;
   }
 
-  /** The same, where nothing else failed. */
+  /** A failure that has no exception as its cause. */
   public ObjectStoreException(String store, String key, String reason) {
     this(store, key, reason, null);
   }

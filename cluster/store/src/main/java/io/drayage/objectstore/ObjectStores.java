@@ -12,7 +12,7 @@ public final class ObjectStores {
   private static final String FOLDER = "fs:";
   private static final String S3 = "s3:";
 
-  /** A class of each artifact that S3 needs. */
+  /** The names of one class of each artifact that the S3 client needs. */
   private static final List<String> S3_CLIENT =
       List.of(
           "software.amazon.awssdk.services.s3.S3Client",
@@ -25,8 +25,8 @@ public final class ObjectStores {
    *
    * @param name {@code fs:FOLDER}, or {@code s3:BUCKET[/PREFIX][?OPTIONS]}, see {@link S3Options}
    * @throws IllegalArgumentException if the name is not valid
-   * @throws IOException if the store cannot be used; also if the client of S3, which comes only
-   *     with programs that bring it, is not on the class path
+   * @throws IOException if the store cannot be used; also if the client of S3, which a program has
+   *     to add itself, is not on the class path
    */
   public static ObjectStore open(String name) throws IOException {
     if (name.startsWith(FOLDER) && name.length() > FOLDER.length()) {
@@ -42,9 +42,9 @@ public final class ObjectStores {
   }
 
   /**
-   * The same for a reader: a folder that is not there is not made.
+   * Opens a store for a reader. Does not create a missing folder.
    *
-   * @throws ObjectStoreException if so
+   * @throws ObjectStoreException if the folder is missing
    */
   public static ObjectStore openExisting(String name) throws IOException {
     if (name.startsWith(FOLDER) && !Files.isDirectory(folder(name))) {
@@ -54,7 +54,7 @@ public final class ObjectStores {
     return open(name);
   }
 
-  /** Before any class is loaded that cannot be without it. */
+  /** Fails if the S3 client is missing. Called before a class that needs it is loaded. */
   private static void requireS3Client(String name) throws ObjectStoreException {
     for (String client : S3_CLIENT) {
       try {

@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  */
 public interface ObjectUpload extends AutoCloseable {
   /**
-   * Appends {@code bytes}, from position to limit, which are consumed when this returns. Blocks
+   * Appends {@code bytes}, from position to limit. The bytes are consumed when this returns. Blocks
    * while the store is slower than the caller.
    *
    * @throws ObjectStoreException if this or an earlier piece could not be stored
@@ -19,8 +19,9 @@ public interface ObjectUpload extends AutoCloseable {
   /**
    * Makes the object visible and durable.
    *
-   * @throws ObjectExistsException if the object exists; it is not changed
-   * @throws ObjectStoreException otherwise; the object may have been created nevertheless
+   * @throws ObjectExistsException if the object exists already; the existing object is not changed
+   * @throws ObjectStoreException after any other failure; the object may have been created
+   *     nevertheless
    */
   void complete() throws IOException;
 

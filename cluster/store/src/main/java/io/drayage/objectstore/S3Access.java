@@ -16,18 +16,20 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.profiles.ProfileFileLocation;
 import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
-/** What this user may do with a bucket, and whether the server is fit to be written to. */
+/** The rights of this user in a bucket, and the check that the server honours conditional puts. */
 final class S3Access {
-  /** Not the key of an object, so it is never listed. */
+  /** The name of the probe. It is no valid key of an object, so it is never listed. */
   static final String PROBE = ".fence";
 
   private static final String PROBE_CONTENT =
       "Drayage asks by this object whether the server honours If-None-Match. Leave it here.\n";
 
-  /** How long a server that does not answer is asked: a user waits for it. */
+  /** The time for which requests to a silent server are repeated; short, because a user waits. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** Of a put by a user, or to a server, that only reads. */
+  /**
+   * The status codes for a put by a user that may only read, or to a server that can only be read.
+   */
   private static final Set<Integer> READ_ONLY =
       Set.of(
           HttpURLConnection.HTTP_FORBIDDEN,
@@ -45,7 +47,7 @@ final class S3Access {
   }
 
   /**
-   * Asks the server.
+   * Asks the server for the rights.
    *
    * @throws ObjectStoreException if the bucket cannot be read, or the server would replace objects
    */
@@ -57,7 +59,7 @@ final class S3Access {
   }
 
   /**
-   * Refuses a file of credentials that others can read, if it is what the SDK takes them from.
+   * Refuses a file of credentials that others can read, if the SDK reads credentials from it.
    *
    * @throws IOException that names the file, its mode, and what to do
    */
@@ -78,7 +80,7 @@ final class S3Access {
     }
   }
 
-  /** The answer to HEAD has no text. */
+  /** Returns the reason of a failed HEAD, whose answer has no text. */
   private String reasonOfBucket(SdkException e) {
     String reason = S3Calls.reason(e);
     String region = region(e);
@@ -107,7 +109,9 @@ final class S3Access {
         : null;
   }
 
-  /** Two transactors would overwrite each other's log entries if the server replaced objects. */
+  /**
+   * Fails if the server replaces objects: two transactors would overwrite each other's log entries.
+   */
   private void requireFence() throws ObjectStoreException {
     boolean first = createsProbe();
     if (first && createsProbe()) {
@@ -118,7 +122,10 @@ final class S3Access {
     }
   }
 
-  /** False if it exists, or may not be created by this user, who then needs no fence. */
+  /**
+   * Creates the probe. Returns false if it exists, or if this user may not create it and so needs
+   * no fence.
+   */
   private boolean createsProbe() throws ObjectStoreException {
     try {
       PutObjectRequest request =
@@ -143,7 +150,10 @@ final class S3Access {
     }
   }
 
-  /** Fails if this process may neither write nor read: wrong credentials, or a wrong prefix. */
+  /**
+   * Fails if this process may neither write nor read, for instance because of wrong credentials or
+   * a wrong prefix.
+   */
   private void requireReadable(SdkException refused) throws ObjectStoreException {
     try {
       store

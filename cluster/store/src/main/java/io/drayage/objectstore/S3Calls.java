@@ -31,31 +31,31 @@ import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
 /**
- * Sends requests to S3, and sends one again if its failure may pass, after growing pauses, until
+ * Sends requests to S3. A request whose failure may pass is sent again, after growing pauses, until
  * the patience is over. The SDK sends each request once, and again only to correct its clock: it
- * would not repeat a conflict (409), and attempts of two layers would multiply.
+ * would not repeat a conflict (409), and the attempts of two layers would multiply.
  *
- * <p>Its checksums are off, since not every server supports them; readers compare with digests.
- * Thread-safe.
+ * <p>The checksums of the SDK are off, because not every server supports them; readers compare with
+ * digests. Thread-safe.
  */
 final class S3Calls implements AutoCloseable {
-  /** The patience, in attempts that time out. */
+  /** The default of the patience, in attempts that time out. */
   private static final int ATTEMPTS = 3;
 
-  /** What the SDK adds to every message. */
+  /** The text that the SDK adds to every message. */
   private static final String SENT_ONCE = " (SDK Attempt Count: 1)";
 
   private static final int REQUEST_TIMEOUT = 408;
   private static final int TOO_MANY_REQUESTS = 429;
 
-  /** WebDAV's, by which MinIO says that its disks are full. */
+  /** The status of WebDAV that MinIO uses when its disks are full. */
   private static final int INSUFFICIENT_STORAGE = 507;
 
-  /** Codes that come with a status of other errors. */
+  /** Error codes of failures that may pass although their status says otherwise. */
   private static final Set<String> PASSING =
       Set.of("RequestTimeout", "IncompleteBody", "BadDigest", "XAmzContentSHA256Mismatch");
 
-  /** Says that the server's answer is no whole one, though its status says that all is well. */
+  /** An incomplete answer of a server, although its status reports success. */
   private static final class CutAnswerException extends IOException {
     private static final long serialVersionUID = 1;
 
@@ -106,8 +106,9 @@ final class S3Calls implements AutoCloseable {
   }
 
   /**
-   * The SDK's signatures have the server's time, if that is far from ours, as soon as it has sent a
-   * request again: else a node whose clock is wrong would never be let in.
+   * Returns a strategy that sends a request again only after an error of the clock. On that second
+   * attempt the SDK signs with the server's time if it is far from ours. Otherwise a node with a
+   * wrong clock would never be admitted.
    */
   private static RetryStrategy onlyOfAnotherTime() {
     return DefaultRetryStrategy.standardStrategyBuilder()
@@ -117,21 +118,21 @@ final class S3Calls implements AutoCloseable {
         .build();
   }
 
-  /** How long a request is sent again. */
+  /** The time for which a failed request is sent again. */
   Duration patience() {
     return patience;
   }
 
   /**
-   * Sends a request, as often as it takes.
+   * Sends a request, and sends it again while its failure may pass and the patience is not over.
    *
-   * @throws SdkException the last failure, if it does not pass
+   * @throws SdkException the last failure
    */
   <T> T send(Function<S3Client, T> request) {
     return send(patience, request);
   }
 
-  /** As above, with another patience. */
+  /** Sends a request, with another patience. */
   <T> T send(Duration limit, Function<S3Client, T> request) {
     Backoff backoff = new Backoff(limit);
     while (true) {
@@ -145,7 +146,7 @@ final class S3Calls implements AutoCloseable {
     }
   }
 
-  /** Waits for the next attempt; false at once if the patience is over. */
+  /** Waits for the next attempt. Returns false at once if the patience is over. */
   static boolean pause(Backoff backoff) {
     try {
       return backoff.pause();
@@ -173,7 +174,7 @@ final class S3Calls implements AutoCloseable {
         && (e instanceof ApiCallAttemptTimeoutException || isOfTheNetwork(e));
   }
 
-  /** Why a write has failed. */
+  /** Returns the reason why a write has failed. */
   static WriteFailure writeFailure(SdkException e) {
     if (hasStatus(e, INSUFFICIENT_STORAGE)
         || (e instanceof SdkServiceException answer && code(answer).contains("QuotaExceeded"))) {
@@ -185,7 +186,10 @@ final class S3Calls implements AutoCloseable {
     return mayPass(e) ? WriteFailure.UNREACHABLE : WriteFailure.OTHER;
   }
 
-  /** No missing credentials or region, but a connection that failed, or an answer that was cut. */
+  /**
+   * Checks whether a connection failed or an answer was cut; not true for missing credentials or a
+   * missing region.
+   */
   private static boolean isOfTheNetwork(Throwable e) {
     for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
       if (cause instanceof IOException || cause instanceof XMLStreamException) {
@@ -200,17 +204,17 @@ final class S3Calls implements AutoCloseable {
     return details == null ? "" : Objects.requireNonNullElse(details.errorCode(), "");
   }
 
-  /** A failure that may pass. */
+  /** Returns a failure that may pass. */
   static SdkException cut(String message) {
     return SdkClientException.create(message, new CutAnswerException(message));
   }
 
-  /** A failure that may pass, of a body that could not be read to its end. */
+  /** Returns a failure that may pass, for a body that could not be read to its end. */
   static SdkException cut(String message, IOException cause) {
     return SdkClientException.create(message, cause);
   }
 
-  /** Returns {@code part} of an answer, which is missing only if the answer was cut. */
+  /** Returns {@code part} of an answer. Fails if it is null: then the answer was cut. */
   static <T> T requirePart(@Nullable T part, String what) {
     if (part == null) {
       throw cut("the server's answer has no %s: it was cut".formatted(what));
@@ -222,7 +226,7 @@ final class S3Calls implements AutoCloseable {
     return e instanceof SdkServiceException answer && answer.statusCode() == status;
   }
 
-  /** In one line. */
+  /** Returns the message of a failure in one line. */
   static String reason(Exception e) {
     String message = Objects.requireNonNullElse(e.getMessage(), "");
     String line = message.lines().findFirst().orElse("").replace(SENT_ONCE, "");

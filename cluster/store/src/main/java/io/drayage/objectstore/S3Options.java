@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bucket, and how to reach it. Credentials come from the SDK: the environment variables {@code
- * AWS_ACCESS_KEY_ID} and {@code AWS_SECRET_ACCESS_KEY}, the system properties {@code
- * aws.accessKeyId} and {@code aws.secretAccessKey}, a profile, or the role of the machine.
+ * The bucket, and the address of its server. Credentials come from the SDK: the environment
+ * variables {@code AWS_ACCESS_KEY_ID} and {@code AWS_SECRET_ACCESS_KEY}, the system properties
+ * {@code aws.accessKeyId} and {@code aws.secretAccessKey}, a profile, or the role of the machine.
  *
  * @param bucket must exist
  * @param prefix prepended to every key; empty, or ends in a slash
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param region of the bucket; null for the SDK's settings
  * @param attemptTimeout after which one request is aborted and repeated
  * @param partBytes length of the first parts of an upload, at least {@link #MIN_PART_BYTES}
- * @param partsInFlight limit of the parts of one upload in flight, and thus in memory
+ * @param partsInFlight limit of the parts of one upload in flight, which are all in memory
  */
 public record S3Options(
     String bucket,

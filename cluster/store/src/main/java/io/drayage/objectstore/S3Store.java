@@ -34,13 +34,16 @@ import software.amazon.awssdk.services.s3.model.S3Object;
  * Stores objects in a bucket of S3, or of a compatible server that supports {@code If-None-Match}
  * on puts.
  *
- * <p>A request that fails in a way that may pass is sent again ({@link S3Calls}); the effect of an
- * earlier attempt is recognized, see {@link S3Upload}.
+ * <p>A request whose failure may pass is sent again ({@link S3Calls}). {@link S3Upload} recognizes
+ * the effect of an earlier attempt.
  */
 final class S3Store implements ObjectStore {
   private static final int RANGE_NOT_SATISFIABLE = 416;
 
-  /** How often a server has to say that an object ends too early: another one may be behind. */
+  /**
+   * The number of short answers after which an object counts as too short: a single one may be
+   * wrong.
+   */
   private static final int READINGS = 3;
 
   private final S3Options options;
@@ -49,10 +52,10 @@ final class S3Store implements ObjectStore {
   private final ExecutorService parts =
       Executors.newCachedThreadPool(new DaemonThreads("store-upload"));
 
-  /** An upload that has begun. */
+  /** A multipart upload that has not ended. */
   private record Unfinished(String objectKey, String uploadId) {}
 
-  /** Null while it is opened. */
+  /** Null during the opening. */
   private @Nullable S3Access access;
 
   private S3Store(S3Options options, S3Calls calls) {
@@ -73,7 +76,7 @@ final class S3Store implements ObjectStore {
   /**
    * Opens a store.
    *
-   * @param patience how long a request is sent again; null for three times its timeout
+   * @param patience the time for which a request is sent again; null for three times its timeout
    */
   static S3Store open(S3Options options, @Nullable Duration patience) throws IOException {
     S3Access.requirePrivateCredentials();
@@ -120,7 +123,7 @@ final class S3Store implements ObjectStore {
     return new S3Upload(this, key, objectKey(key));
   }
 
-  /** An object that ends too early may be another's answer, so the server is asked again. */
+  /** Reads a part, and reads it again after a short answer, which may be wrong. */
   @Override
   public void read(String key, long offset, ByteBuffer target) throws IOException {
     if (!target.hasRemaining()) {
@@ -141,12 +144,15 @@ final class S3Store implements ObjectStore {
     }
   }
 
-  /** Until the target is full, or the response ends: JDK 25 throws where older ones say so. */
+  /**
+   * Reads until the target is full, or the response ends. JDK 25 throws an exception at that end,
+   * older ones return a negative number.
+   */
   private static void readUntilItEnds(ReadableByteChannel channel, ByteBuffer target)
       throws IOException {
     try {
       while (target.hasRemaining() && channel.read(target) >= 0) {
-        // Goes on.
+        // The loop reads on.
       }
     } catch (IOException e) {
       if (!"Premature EOF".equals(e.getMessage())) {
@@ -155,7 +161,7 @@ final class S3Store implements ObjectStore {
     }
   }
 
-  /** Null, or what the server says that is wrong with the object. */
+  /** Reads once. Returns null, or a description of the error in the object. */
   private @Nullable String readOnce(S3Client client, String key, long offset, ByteBuffer target) {
     int wanted = target.remaining();
     String bytes = format("bytes=%d-%d", offset, offset + wanted - 1);
@@ -230,7 +236,7 @@ final class S3Store implements ObjectStore {
     return found;
   }
 
-  /** An empty body is not an empty list. */
+  /** Lists a page. Fails if the body is empty, which is not an empty list. */
   private ListObjectsV2Response page(S3Client client, String prefix, @Nullable String token) {
     ListObjectsV2Request request =
         ListObjectsV2Request.builder()

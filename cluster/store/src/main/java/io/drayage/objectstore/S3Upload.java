@@ -30,20 +30,24 @@ import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 import software.amazon.awssdk.services.s3.model.UploadPartRequest;
 
 /**
- * Uploads one object to a bucket: in one request if it fits into a part, else in parts that are
- * sent in parallel while the next one fills.
+ * Uploads one object to a bucket. An object that fits into one part is sent in one request. A
+ * larger object is sent in parts, in parallel, while the next part fills.
  *
  * <p>The last request, with {@code If-None-Match: *}, decides whether the object exists. If its
- * answer is lost, it is sent again and then fails because of its own success. So every upload marks
- * its object with an id, and after any failure reads whose the object is that exists.
+ * answer is lost, the request is sent again, and then fails because the first attempt has created
+ * the object. So every upload marks its object with an id. After any failure it reads the id of the
+ * existing object.
  */
 final class S3Upload implements ObjectUpload {
-  /** S3 accepts 10,000 parts. Every 1,000 of them their size grows, so that 400 GB fit. */
+  /**
+   * The number of parts of the same size. S3 accepts 10,000 parts. Their size grows every 1,000
+   * parts, so that 400 GB fit.
+   */
   private static final int PARTS_OF_A_SIZE = 1000;
 
   private static final int MAX_PARTS = 10_000;
 
-  /** How long an abort waits. What is left is deleted later. */
+  /** The time for which an abort waits. Remaining parts are deleted later. */
   private static final Duration ABORT_PATIENCE = Duration.ofSeconds(2);
 
   static final String ANY = "*";
@@ -56,7 +60,7 @@ final class S3Upload implements ObjectUpload {
   private final String objectKey;
   private final String id = UUID.randomUUID().toString();
 
-  /** Another thread may abort the upload. */
+  /** Concurrent, because another thread may abort the upload. */
   private final Deque<Future<CompletedPart>> inFlight = new ConcurrentLinkedDeque<>();
 
   private final Deque<byte[]> spare = new ArrayDeque<>();
@@ -151,7 +155,7 @@ final class S3Upload implements ObjectUpload {
     }
   }
 
-  /** Sends a request, and requires a part of its answer. */
+  /** Sends a request, and requires one part of its answer. */
   private String sendForPart(String what, Function<S3Client, @Nullable String> request) {
     return store.calls().send(client -> S3Calls.requirePart(request.apply(client), what));
   }
@@ -177,7 +181,9 @@ final class S3Upload implements ObjectUpload {
         () -> new ByteArrayInputStream(content, 0, length), length, OCTETS);
   }
 
-  /** Never as an object that is missing: here 404 is about the upload or the bucket. */
+  /**
+   * Converts a failure. It is never a missing object: here 404 is about the upload or the bucket.
+   */
   private ObjectStoreException failed(SdkException e) {
     return new ObjectStoreException(
         store.name(), key, S3Calls.reason(e), e, S3Calls.writeFailure(e));
@@ -245,8 +251,8 @@ final class S3Upload implements ObjectUpload {
   /**
    * Returns if an attempt of this upload has created the object.
    *
-   * @throws ObjectExistsException if another upload has
-   * @throws ObjectStoreException if it does not exist, or that cannot be found out
+   * @throws ObjectExistsException if another upload has created it
+   * @throws ObjectStoreException if the object does not exist, or its state is unknown
    */
   private void requireOurs(SdkException failure) throws ObjectStoreException {
     String owner;

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * How long objects have been there, since this process first saw them. Independent of the clocks of
- * other machines, and of steps of its own clock. Thread-safe.
+ * Records for how long objects have existed, since this process first saw them. Independent of the
+ * clocks of other machines, and of steps of the own clock. Thread-safe.
  */
 public final class Sightings<T> {
   private final LongSupplier nanoTime;
@@ -26,9 +26,9 @@ public final class Sightings<T> {
   }
 
   /**
-   * Notes what is there now, and forgets what is not.
+   * Records the present objects, and forgets the others.
    *
-   * @return those that were seen this long ago, and ever since
+   * @return the objects that were seen this long ago, and ever since
    */
   public synchronized Set<T> seenFor(Duration age, Collection<T> present) {
     long nowNs = nanoTime.getAsLong();

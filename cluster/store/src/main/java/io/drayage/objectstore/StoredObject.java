@@ -3,7 +3,7 @@ package io.drayage.objectstore;
 import java.time.Instant;
 
 /**
- * An object as a store lists it.
+ * An entry of the list of a store.
  *
  * @param key its name in the store
  * @param bytes its length

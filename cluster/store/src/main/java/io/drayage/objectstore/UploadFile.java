@@ -14,11 +14,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is being written, at any place, by several threads. An interface so that tests can
- * simulate failures such as a full disk.
+ * A file that several threads write, at any offset. An interface, so that tests can simulate
+ * failures such as a full disk.
  */
 interface UploadFile extends Closeable {
-  /** What addresses, lengths and offsets of direct writes are multiples of. */
+  /** The unit of addresses, lengths and offsets of direct writes. */
   int ALIGNMENT = 4 << 10;
 
   /** Writes all of {@code bytes} into the page cache. */
@@ -27,8 +27,8 @@ interface UploadFile extends Closeable {
   /**
    * Writes all of {@code bytes} past the page cache.
    *
-   * @param bytes aligned, as is the offset
-   * @return false, and nothing is written, if the file system cannot
+   * @param bytes aligned; the offset is aligned, too
+   * @return false, without an effect, if the file system cannot write past the page cache
    */
   boolean writeDirect(ByteBuffer bytes, long offset) throws IOException;
 
@@ -38,7 +38,7 @@ interface UploadFile extends Closeable {
   /** Opens files, names them, and forces folders. */
   @FunctionalInterface
   interface Opener {
-    /** Opens a file, or creates it. */
+    /** Opens a file. Creates it if it does not exist. */
     UploadFile open(Path file) throws IOException;
 
     /** Gives a file a further name, unless that exists. */
@@ -46,13 +46,13 @@ interface UploadFile extends Closeable {
       Path unused = Files.createLink(name, file);
     }
 
-    /** Makes the names in a folder survive a crash, where the system can open a folder. */
+    /** Makes the names in a folder survive a crash, if the system can open a folder. */
     default void forceFolder(Path folder) throws IOException {
       FileRights.force(folder);
     }
   }
 
-  /** Opens real files, which are their owner's alone. */
+  /** Opens real files, which only their owner can access. */
   Opener CHANNELS = channels(FileRights.PRIVATE);
 
   /** Opens real files. */
@@ -65,7 +65,7 @@ interface UploadFile extends Closeable {
     private final Path path;
     private final FileChannel cached;
 
-    /** Guarded by this, as is {@code closed}. */
+    /** Guarded by this; {@code closed} likewise. */
     private @Nullable FileChannel direct;
 
     private boolean closed;
@@ -117,11 +117,14 @@ interface UploadFile extends Closeable {
         }
         return FileChannel.open(path, StandardOpenOption.WRITE, directOption());
       } catch (IOException | UnsupportedOperationException e) {
-        return null; // Such as tmpfs.
+        return null; // tmpfs, for example
       }
     }
 
-    /** By name: javac 25 warns of the supported module that has it, and cannot be told not to. */
+    /**
+     * Finds the option by name: javac 25 warns of the supported module that has it, and the warning
+     * cannot be suppressed.
+     */
     private static OpenOption directOption() {
       try {
         for (Object option :

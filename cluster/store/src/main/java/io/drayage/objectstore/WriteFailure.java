@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Why an object cannot be created in a store. */
+/** The reason why an object cannot be created in a store. */
 public enum WriteFailure {
   /** The store has no room, or a quota is used up. */
   FULL,
@@ -17,7 +17,7 @@ public enum WriteFailure {
   /** Any other reason. */
   OTHER;
 
-  /** The texts of the operating systems: Java has no exceptions for them. */
+  /** The texts of the operating systems, because Java has no exceptions for them. */
   private static final List<String> TEXTS_OF_FULL =
       List.of("no space left on device", "disk quota exceeded", "not enough space on the disk");
 
@@ -25,19 +25,19 @@ public enum WriteFailure {
       List.of("permission denied", "operation not permitted", "read-only file system");
 
   /**
-   * Whether the same write may succeed minutes later, without a change of what is written: room is
-   * made, a right is given, a server comes back.
+   * Whether the same write may succeed minutes later: space is freed, a right is granted, or a
+   * server works again.
    */
   public boolean mayPass() {
     return this != OTHER;
   }
 
-  /** In small letters, as in names of metrics and messages. */
+  /** The name in lower case, as in names of metrics and messages. */
   public String label() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The reason of a write that has failed; {@link #OTHER} if it is not known. */
+  /** Returns the reason of a write that has failed; {@link #OTHER} if it is not known. */
   public static WriteFailure of(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       WriteFailure found = ofOne(cause);

@@ -5,11 +5,12 @@ import static io.drayage.internal.Texts.format;
 import java.util.Arrays;
 
 /**
- * Chooses how the pieces of a store's files are written: into the page cache, from which they are
- * also read soon, or past it, if that takes less time. A page cache that has to take fresh memory
- * can be slower than a disk, above all in a virtual machine whose free memory is its host's.
+ * Chooses the way in which the pieces of a store's files are written: into the page cache, or past
+ * it. The page cache is the default, because the files are also read soon. A page cache that needs
+ * fresh memory can be slower than a disk, above all in a virtual machine whose free memory belongs
+ * to its host.
  *
- * <p>Measured are the writes themselves: some pieces are written each way at first, and again after
+ * <p>The writes themselves are measured: some pieces are written each way at first, and again after
  * every {@value #REVIEW_PIECES}. Thread-safe.
  */
 final class WriteWay {
@@ -18,7 +19,9 @@ final class WriteWay {
 
   private static final int REVIEW_PIECES = 2048;
 
-  /** How much faster direct writes have to be: what is in the page cache is read from there. */
+  /**
+   * The factor by which direct writes have to be faster: data in the page cache is read from there.
+   */
   private static final int BIAS = 2;
 
   private final Times cached = new Times();
@@ -26,7 +29,7 @@ final class WriteWay {
   private boolean canBeDirect = true;
   private int next;
 
-  /** How long the last pieces took. */
+  /** The times of the last pieces. */
   private static final class Times {
     private final long[] lastNs = new long[TRIAL_PIECES];
     private int count;
@@ -56,17 +59,17 @@ final class WriteWay {
     return direct.count > 0 && BIAS * direct.medianNs() < cached.medianNs();
   }
 
-  /** A piece has been written. */
+  /** Records the time of a piece. */
   synchronized void written(boolean past, long ns) {
     (past ? direct : cached).add(ns);
   }
 
-  /** The file system cannot write past the page cache. */
+  /** Records that the file system cannot write past the page cache. */
   synchronized void excludeDirect() {
     canBeDirect = false;
   }
 
-  /** The choice and what it is based on, in words. */
+  /** Describes the choice and its measurements in words. */
   synchronized String describe() {
     if (!canBeDirect) {
       return "page cache";

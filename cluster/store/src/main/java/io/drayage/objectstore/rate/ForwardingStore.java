@@ -9,12 +9,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Another store, to which everything goes. Thread-safe. */
+/** A store that forwards all calls to another store. Thread-safe. */
 public abstract class ForwardingStore implements ObjectStore {
   private final ObjectStore store;
 
   /**
-   * @param store owned by this one from now on
+   * @param store owned by this object from now on
    */
   protected ForwardingStore(ObjectStore store) {
     this.store = store;

@@ -4,12 +4,12 @@ import io.drayage.objectstore.ObjectUpload;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Another upload, to which everything goes. */
+/** An upload that forwards all calls to another upload. */
 public abstract class ForwardingUpload implements ObjectUpload {
   private final ObjectUpload upload;
 
   /**
-   * @param upload owned by this one from now on
+   * @param upload owned by this object from now on
    */
   protected ForwardingUpload(ObjectUpload upload) {
     this.upload = upload;

@@ -7,20 +7,28 @@ import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 
 /**
- * A store whose rates are measured as it is used: of writing by each upload of 32 MiB or more, from
- * its begin until it is complete; a smaller one, of 1 MiB or more, or one for most of whose time
- * the store was not waited for, only shows that the store is as fast as that. Of reading by every
- * 32 MiB that are read in pieces of 1 MiB or more. Uploads that are under way at the same time
- * count together, as do reads. Thread-safe.
+ * A store whose rates are measured during its use. Thread-safe.
+ *
+ * <ul>
+ *   <li>The rate of writing is measured by each upload of 32 MiB or more, from its begin until it
+ *       is complete. A smaller upload, of 1 MiB or more, only shows that the store is as fast as
+ *       that upload. The same holds for an upload that waited for the store for no more than half
+ *       of its time.
+ *   <li>The rate of reading is measured by every 32 MiB that are read in pieces of 1 MiB or more.
+ *   <li>Uploads that run at the same time count together, and so do reads.
+ * </ul>
  */
 public final class MeasuredStore extends ForwardingStore {
-  /** Shorter ones, such as manifests, show the time of a request. */
+  /**
+   * The shortest read that is measured. A shorter one, for instance of a manifest, shows the time
+   * of a request.
+   */
   private static final int MIN_READ_BYTES = 1 << 20;
 
   private final StoreRate writing;
   private final StoreRate reading;
 
-  /** Where the reads began that are measured next. Racy, benign: some are counted twice. */
+  /** The begin of the next measurement of reads. Racy, benign: some reads are counted twice. */
   private volatile StoreRate.Mark readSince;
 
   MeasuredStore(ObjectStore store, LongSupplier clockNs) {
@@ -31,8 +39,8 @@ public final class MeasuredStore extends ForwardingStore {
   }
 
   /**
-   * A store that measures the given one, which it owns; that one itself if it measures already, so
-   * that what is known outlives whoever uses it.
+   * Returns a store that measures the given one, and owns it. Returns the given one if it measures
+   * already, so that its measurements stay.
    */
   public static MeasuredStore of(ObjectStore store) {
     return store instanceof MeasuredStore measured
@@ -40,12 +48,12 @@ public final class MeasuredStore extends ForwardingStore {
         : new MeasuredStore(store, System::nanoTime);
   }
 
-  /** What it takes; 0 if that is unknown, or as fast as a local disk. Does not block. */
+  /** The rate of writing; 0 if unknown, or as fast as a local disk. Does not block. */
   public long writeBytesPerSecond() {
     return writing.bytesPerSecond();
   }
 
-  /** What it gives, likewise. */
+  /** The rate of reading; 0 if unknown, or as fast as a local disk. Does not block. */
   public long readBytesPerSecond() {
     return reading.bytesPerSecond();
   }

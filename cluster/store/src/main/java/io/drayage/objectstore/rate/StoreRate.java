@@ -4,24 +4,28 @@ import io.drayage.frame.StoreShare;
 import java.util.function.LongSupplier;
 
 /**
- * What a store takes, or gives: the bytes of the calls that brought them, over the time in which at
- * least one call waited for the store. Each measurement counts as much as all before it, and what
- * they say is rounded to a power of two, so that cargoes alike are encoded alike. Thread-safe.
+ * The rate at which a store writes, or reads: the bytes of the calls, divided by the time in which
+ * at least one call waited for the store. Each measurement has the same weight as all before it
+ * together. The result is rounded to a power of two, so that similar cargoes are encoded in the
+ * same way. Thread-safe.
  */
 final class StoreRate {
-  /** Fewer show how long a call takes: for bytes, only that they go no slower. */
+  /**
+   * The bytes of a measurement. Fewer bytes show the time of a call, and only a lower bound of the
+   * rate.
+   */
   static final long MIN_BYTES = 32 << 20;
 
-  /** Fewer show nothing. */
+  /** The bytes of a measurement of the lower bound. Fewer bytes show nothing. */
   static final long MIN_FAST_BYTES = 1 << 20;
 
   /**
-   * A store that is as fast as this counts as not measured: bytes into the page cache or to a local
-   * disk take the processor, and encoding them takes more of it.
+   * The rate from which a store counts as not measured: the CPU copies bytes into the page cache or
+   * to a local disk, and encoding them needs more CPU time.
    */
   static final long FAST_BYTES_PER_SECOND = 1 << 28;
 
-  /** After so many uploads that show nothing, a store counts as twice as fast. */
+  /** The number of uploads that show nothing, after which a store counts as twice as fast. */
   static final int MAX_UNLIMITED = 16;
 
   private static final double NS_PER_S = 1e9;
@@ -33,36 +37,36 @@ final class StoreRate {
 
   private int calls;
 
-  /** When the first of the calls began that are under way. */
+  /** The time when the first of the calls in progress began. */
   private long sinceNs;
 
   private long busyNs;
   private long bytes;
 
-  /** What was measured; 0: nothing yet. */
+  /** The measured time per byte; 0 before a measurement. */
   private double nsPerByte;
 
-  /** How many uploads in a row showed nothing. */
+  /** The number of consecutive uploads that showed nothing. */
   private int unlimited;
 
   /**
-   * @param clockNs as {@link System#nanoTime}
+   * @param clockNs a clock such as {@link System#nanoTime}
    */
   StoreRate(LongSupplier clockNs) {
     this.clockNs = clockNs;
   }
 
-  /** Where a measurement begins. */
+  /** The begin of a measurement. */
   record Mark(long nowNs, long busyNs, long bytes) {}
 
-  /** A call to the store begins. */
+  /** Records the begin of a call to the store. */
   synchronized void begin() {
     if (calls++ == 0) {
       sinceNs = clockNs.getAsLong();
     }
   }
 
-  /** A call has ended. */
+  /** Records the end of a call. */
   synchronized void end(long moved) {
     bytes += moved;
     if (--calls == 0) {
@@ -78,7 +82,7 @@ final class StoreRate {
     return calls == 0 ? busyNs : busyNs + clockNs.getAsLong() - sinceNs;
   }
 
-  /** Counts what all calls did since then. Returns false if it was too little. */
+  /** Measures the rate of all calls since then. Returns false if they moved too few bytes. */
   synchronized boolean learn(Mark since) {
     if (bytes - since.bytes < MIN_BYTES) {
       return false;
@@ -88,12 +92,12 @@ final class StoreRate {
   }
 
   /**
-   * As {@link #learn}, of an upload. If the store waited for its caller for half of the time, how
-   * long the calls took tells nothing, since buffers on the way take what comes slowly at once; nor
-   * does a short upload tell that a store is slow. Such uploads only show that it is as fast as
-   * they were, and many of them leave it open whether it is still slow.
+   * Measures the rate, as {@link #learn} does, by an upload. If the store waited for its caller for
+   * half of the time, the time of the calls shows nothing: buffers on the way accept slow data at
+   * once. A short upload does not show that a store is slow either. Such uploads only show that the
+   * store is as fast as they were. After many of them, it is open whether the store is still slow.
    *
-   * @param ownBytes of this upload; others that were under way count as well
+   * @param ownBytes of this upload; other uploads in progress count as well
    */
   synchronized void learnOfUpload(Mark since, long ownBytes) {
     if (ownBytes < MIN_FAST_BYTES) {
@@ -122,7 +126,10 @@ final class StoreRate {
     bytesPerSecond = rate < FAST_BYTES_PER_SECOND ? rate : StoreShare.UNMEASURED;
   }
 
-  /** {@link StoreShare#UNMEASURED} if too little was moved, or it is fast. Does not block. */
+  /**
+   * Returns the rate; {@link StoreShare#UNMEASURED} if too few bytes were moved, or the store is
+   * fast. Does not block.
+   */
   long bytesPerSecond() {
     return bytesPerSecond;
   }
