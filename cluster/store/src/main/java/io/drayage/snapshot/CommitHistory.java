@@ -21,8 +21,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The transactions that ended up to a full snapshot, so that one which is sent again is recognized
- * after its log entry has been deleted. Little-endian:
+ * The format of the transactions that ended up to a full snapshot. A transaction that is sent again
+ * is recognized by it after its log entry has been deleted. Little-endian:
  *
  * <pre>
  * transactions i64 | transaction ... | application ...
@@ -34,13 +34,16 @@ import org.jspecify.annotations.Nullable;
 final class CommitHistory {
   private static final int ENTRY_BYTES = 3 * Long.BYTES;
 
-  /** Written at a time; more than an application takes. */
+  /** Bytes written at a time; more than one application needs. */
   private static final int BUFFER_BYTES = 4096 * ENTRY_BYTES;
 
-  /** Of one application, with its name, its owner's and those of its tables. */
+  /** The limit of one application, with its name, and the names of its owner and its tables. */
   private static final int MAX_APP_BYTES = 4 << 10;
 
-  /** More than all that a database remembers: {@code CommitLog} has a limit for applications. */
+  /**
+   * The limit of a history: more than a database remembers, because {@code CommitLog} limits the
+   * applications.
+   */
   private static final int MAX_BYTES = 288 << 20;
 
   private CommitHistory() {}
@@ -48,7 +51,7 @@ final class CommitHistory {
   /**
    * Stores a history.
    *
-   * @throws ShipmentException {@code REJECTED} if it is too long: nothing is stored
+   * @throws ShipmentException {@code REJECTED} if the history is too long: nothing is stored
    */
   static StoredBytes write(ObjectStore store, String key, KnownTransactions known)
       throws IOException {

@@ -21,16 +21,16 @@ public final class DigestingUpload extends OutputStream {
     this.upload = upload;
   }
 
-  /** As {@link ObjectUpload#write}. */
+  /** Writes bytes, as {@link ObjectUpload#write} does. */
   public void write(ByteBuffer bytes) throws IOException {
     digest.add(bytes);
     upload.write(bytes);
   }
 
   /**
-   * As {@link #write(ByteBuffer)}, of bytes whose CRC32C is known.
+   * Writes bytes whose CRC32C is known, as {@link #write(ByteBuffer)} does.
    *
-   * @param checksum what the bytes should have: readers compare with it
+   * @param checksum the checksum that the bytes should have: readers compare with it
    */
   public void write(ByteBuffer bytes, int checksum) throws IOException {
     digest.add(bytes, checksum);
@@ -48,9 +48,9 @@ public final class DigestingUpload extends OutputStream {
   }
 
   /**
-   * As {@link ObjectUpload#complete}.
+   * Completes the upload, as {@link ObjectUpload#complete} does.
    *
-   * @return the digest of what was stored
+   * @return the digest of the stored bytes
    */
   public ObjectDigest complete() throws IOException {
     upload.complete();

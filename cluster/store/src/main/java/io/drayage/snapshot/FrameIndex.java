@@ -6,8 +6,8 @@ import io.drayage.objectstore.ObjectDigest;
 import java.util.Arrays;
 
 /**
- * Where the frames of a cargo begin in its object, so that some of them can be read without the
- * others: for each {@linkplain ObjectDigest#BLOCK_BYTES block}, the number of the first frame of
+ * The offsets of the frames of a cargo in its object, so that single frames can be read. The index
+ * has, for each {@linkplain ObjectDigest#BLOCK_BYTES block}, the number of the first frame of
  * segments that begins there, and its offset in the block. The seal counts as the frame after the
  * last. Immutable.
  */
@@ -17,8 +17,9 @@ public final class FrameIndex {
 
   /**
    * @param firstFrames for each block, the first frame that begins in it; if none does, the next
-   * @param offsets where that one begins in the block; 0 if none does
-   * @throws IllegalArgumentException if they are not as many, or not in order
+   *     frame
+   * @param offsets the offset of that frame in the block; 0 if none begins there
+   * @throws IllegalArgumentException if the two have different lengths, or are not in order
    */
   FrameIndex(int[] firstFrames, int[] offsets) {
     if (firstFrames.length != offsets.length) {
@@ -39,29 +40,29 @@ public final class FrameIndex {
     this.offsets = offsets.clone();
   }
 
-  /** The blocks that it tells of. */
+  /** The number of blocks in the index. */
   int blockCount() {
     return firstFrames.length;
   }
 
-  /** The first frame that begins in a block; if none does, the next one. */
+  /** The first frame that begins in a block; if none does, the next frame. */
   int firstFrame(int block) {
     return firstFrames[block];
   }
 
-  /** Where that frame begins in the block. */
+  /** The offset of {@link #firstFrame} in the block. */
   public int offset(int block) {
     return offsets[block];
   }
 
-  /** The first frame of which a block has a byte. */
+  /** The first frame with a byte in the block. */
   public int firstTouched(int block) {
     return offsets[block] > 0 || (block > 0 && !beginsIn(block))
         ? Math.max(0, firstFrames[block] - 1)
         : firstFrames[block];
   }
 
-  /** The frame after the last of which a block has a byte. */
+  /** The frame after the last frame with a byte in the block. */
   public int endTouched(int block) {
     return block + 1 < firstFrames.length ? firstFrames[block + 1] : Integer.MAX_VALUE;
   }
@@ -87,14 +88,14 @@ public final class FrameIndex {
     return format("FrameIndex[%,d blocks]", firstFrames.length);
   }
 
-  /** Notes where frames begin, in order. Not thread-safe. */
+  /** Records the offsets of frames, in order. Not thread-safe. */
   static final class Builder {
     private int[] firstFrames = new int[16];
     private int[] offsets = new int[16];
     private int blocks;
     private int frames;
 
-    /** The next frame begins at this offset of the object. */
+    /** Adds the next frame, which begins at this offset of the object. */
     void add(long offset) {
       int block = (int) (offset / ObjectDigest.BLOCK_BYTES);
       if (block >= blocks) {
@@ -113,7 +114,7 @@ public final class FrameIndex {
       blocks = count;
     }
 
-    /** The index of an object of so many blocks. */
+    /** Returns the index of an object with this number of blocks. */
     FrameIndex build(int blockCount) {
       if (blockCount > blocks) {
         extend(blockCount);

@@ -19,8 +19,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes full snapshots: all rows of all tables as one cargo, so that a node that starts need not
- * read the log from its beginning. Thread-safe.
+ * Writes full snapshots: all rows of all tables as one cargo, so that a node can start without the
+ * log before it. Thread-safe.
  */
 public final class FullSnapshotWriter {
   private static final int BUFFER_BYTES = 1 << 20;
@@ -38,11 +38,11 @@ public final class FullSnapshotWriter {
   /**
    * Writes a full snapshot.
    *
-   * @param rows all tables; its base snapshot is that of {@code at}
+   * @param rows all tables; their base snapshot is that of {@code at}
    * @param at the last log entry contained
-   * @param origin what the database was restored from; null if it was not
+   * @param origin the origin of a restored database; null for others
    * @param epoch of the primary
-   * @param history the transactions that ended up to it
+   * @param history the transactions that ended up to the snapshot
    * @throws ObjectExistsException if there is a full snapshot of this timestamp
    */
   public SnapshotEntry write(

@@ -10,12 +10,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the transactor that cleans the store which full snapshot this node is loading: it is kept,
- * with the log since then. An object in the store, which is renewed, so that the mark of a node
- * that died is recognized. Without effect for a node that may not write.
+ * A mark that names the full snapshot which this node is loading. The transactor that cleans the
+ * store keeps this snapshot, and the log since then. The mark is an object in the store. It is
+ * renewed, so that the mark of a dead node is recognized. No effect on a node that may not write.
  */
 public final class LoadingMark implements AutoCloseable {
-  /** A mark that was seen for so long belongs to nobody. */
+  /** The age at which a mark counts as abandoned. */
   static final Duration EXPIRY = Duration.ofMinutes(5);
 
   private static final System.Logger LOG = System.getLogger(LoadingMark.class.getName());
@@ -27,7 +27,7 @@ public final class LoadingMark implements AutoCloseable {
 
   private long timestamp;
 
-  /** The mark that is there. */
+  /** The key of the current mark. */
   private @Nullable String key;
 
   private boolean closed;
@@ -39,7 +39,8 @@ public final class LoadingMark implements AutoCloseable {
   }
 
   /**
-   * @param renews whether it renews itself, on a thread of its own; else the caller does
+   * @param renews whether the mark renews itself, on a thread of its own; otherwise the caller
+   *     renews it
    */
   LoadingMark(ObjectStore store, long timestamp, boolean renews) {
     this.store = store;
@@ -62,18 +63,15 @@ public final class LoadingMark implements AutoCloseable {
   }
 
   /**
-   * Marks another full snapshot instead. If that fails now, what was marked stays marked, and the
-   * next renewal tries again. Without effect once this is closed.
+   * Marks another full snapshot instead. After a failure, the old mark stays, and the next renewal
+   * tries again. No effect once closed.
    */
   public synchronized void moveTo(long full) {
     timestamp = full;
     renew();
   }
 
-  /**
-   * The mark that is there is deleted when the next one is there. Without effect once this is
-   * closed.
-   */
+  /** Creates the next mark, and then deletes the current one. No effect once closed. */
   synchronized void renew() {
     if (closed) {
       return;
@@ -104,7 +102,7 @@ public final class LoadingMark implements AutoCloseable {
     }
   }
 
-  /** Ends the mark. Idempotent. */
+  /** Deletes the mark. Idempotent. */
   @Override
   public synchronized void close() {
     if (closed) {

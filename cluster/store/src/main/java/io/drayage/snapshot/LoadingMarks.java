@@ -12,19 +12,19 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The {@linkplain LoadingMark marks} of all readers of a store in this process: one mark for each
- * full snapshot, however many read it, and one thread for all marks, while there are any.
- * Thread-safe; marking and its end may block.
+ * The {@linkplain LoadingMark marks} of all readers of a store in this process. Each full snapshot
+ * has one mark, whatever the number of its readers. One thread renews all marks, while there are
+ * any. Thread-safe; marking and its end may block.
  */
 public final class LoadingMarks implements AutoCloseable {
   private final ObjectStore store;
 
   // Guarded by this.
 
-  /** By the timestamps of the full snapshots. */
+  /** The marks by the timestamps of the full snapshots. */
   private final Map<Long, Counted> marks = new HashMap<>();
 
-  /** Renews them; null if there are none. */
+  /** The thread that renews the marks; null if there are none. */
   private @Nullable Thread renewing;
 
   private boolean closed;
@@ -38,21 +38,21 @@ public final class LoadingMarks implements AutoCloseable {
     }
   }
 
-  /** What one reader has marked. */
+  /** The mark of one reader. */
   public interface Marked extends AutoCloseable {
-    /** Ends it. Idempotent. */
+    /** Ends the mark of this reader. Idempotent. */
     @Override
     void close();
   }
 
   /**
-   * @param store stays the caller's
+   * @param store not closed by this object
    */
   public LoadingMarks(ObjectStore store) {
     this.store = store;
   }
 
-  /** Marks the full snapshot of a timestamp, before it is read. Without effect once closed. */
+  /** Marks the full snapshot of a timestamp, before it is read. No effect once closed. */
   public synchronized Marked mark(long full) {
     if (closed) {
       return () -> {};
@@ -92,7 +92,7 @@ public final class LoadingMarks implements AutoCloseable {
   private void run() {
     try {
       for (List<LoadingMark> due = awaitDue(); !due.isEmpty(); due = awaitDue()) {
-        // Without the monitor: whoever marks another one does not wait for a slow store.
+        // Without the monitor: a caller of mark must not wait for a slow store.
         due.forEach(LoadingMark::renew);
       }
     } catch (InterruptedException e) {
@@ -100,7 +100,10 @@ public final class LoadingMarks implements AutoCloseable {
     }
   }
 
-  /** All marks when they are to be renewed; none if this thread is not needed any more. */
+  /**
+   * Waits until marks are due for renewal, and returns all of them. Returns none if this thread is
+   * not needed any more.
+   */
   private synchronized List<LoadingMark> awaitDue() throws InterruptedException {
     long endNs = System.nanoTime() + LoadingMark.RENEWAL_NS;
     Waits.until(this, endNs, () -> renewing != Thread.currentThread());
@@ -111,7 +114,7 @@ public final class LoadingMarks implements AutoCloseable {
     return due;
   }
 
-  /** Ends all. Idempotent. */
+  /** Ends all marks. Idempotent. */
   @Override
   public synchronized void close() {
     closed = true;

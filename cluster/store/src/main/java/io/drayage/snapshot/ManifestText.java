@@ -18,8 +18,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of a manifest: lines of words, always in this order. The last line has the CRC32C of all
- * before it.
+ * The format of a manifest: lines of words, always in this order. The last line has the CRC32C of
+ * all lines before it.
  *
  * <pre>
  * drayage-snapshot 1

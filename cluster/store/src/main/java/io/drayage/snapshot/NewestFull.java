@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The newest full snapshot of a store, and how long the log behind it is: a node that starts loads
- * both.
+ * The newest full snapshot of a store, and the number of log entries after it: a node that starts
+ * loads both.
  *
  * @param timestamp of the snapshot
- * @param written when, by the store's clock
- * @param entriesSince the entries of the log since
+ * @param written the time of its creation, by the store's clock
+ * @param entriesSince the number of log entries after it
  */
 public record NewestFull(long timestamp, Instant written, long entriesSince) {
   /**
-   * The newest one of a store's manifests, as {@link SnapshotCatalog#newestFull} lists them; empty
-   * if there is no full snapshot.
+   * Finds the newest full snapshot in the list of a store's manifests, as {@link
+   * SnapshotCatalog#newestFull} has it; empty if there is none.
    */
   static Optional<NewestFull> of(List<StoredObject> manifests) {
     long timestamp = -1;

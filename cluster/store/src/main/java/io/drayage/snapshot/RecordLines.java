@@ -22,8 +22,8 @@ import java.util.UUID;
 import java.util.function.IntFunction;
 
 /**
- * Writes and reads records that are lines of words, always in the same order, as a manifest is. The
- * last line has the CRC32C of all before it. Not thread-safe.
+ * Writes and reads records, such as manifests: lines of words, always in the same order. The last
+ * line has the CRC32C of all lines before it. Not thread-safe.
  */
 public final class RecordLines {
   private static final int BLOCKS_PER_LINE = 16;
@@ -53,7 +53,7 @@ public final class RecordLines {
     return words(name, count, -1);
   }
 
-  /** The same where the last one may have blanks. */
+  /** The words of the next line, the last of which may contain spaces. */
   String[] wordsAndText(String name, int count) {
     return words(name, count, count);
   }
@@ -80,15 +80,15 @@ public final class RecordLines {
   }
 
   /**
-   * Reads a record, but for its last line, which must be right.
+   * Opens a record. Checks and removes its last line.
    *
-   * @throws IllegalArgumentException if it is not
+   * @throws IllegalArgumentException if that line is wrong
    */
   public static RecordLines open(String text) {
     int end = text.lastIndexOf("\nend ") + 1;
     String stated = text.substring(end);
     int computed = checksum(text.substring(0, end));
-    // To the letter: other records may refer to the checksum of the whole text.
+    // Exactly, because other records may refer to the checksum of the whole text.
     if (!stated.equals(format("end %08x\n", computed))) {
       throw new IllegalArgumentException(
           format(
@@ -98,7 +98,7 @@ public final class RecordLines {
     return new RecordLines(text.substring(0, end));
   }
 
-  /** The record, with its last line. */
+  /** Returns the record, with its last line. */
   public static ByteBuffer close(StringBuilder text) {
     line(text, "end %08x", checksum(text.toString()));
     return ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
@@ -109,12 +109,12 @@ public final class RecordLines {
     text.append(String.format(Locale.ROOT, format, values)).append('\n');
   }
 
-  /** A name as one word. */
+  /** Converts a name into one word. */
   public static String oneWord(String name) {
     return name.replaceAll("\\s", "_");
   }
 
-  /** Adds a table and its columns, whose names may have blanks but no line breaks. */
+  /** Adds a table and its columns. Their names may contain spaces, but no line breaks. */
   static void addTable(StringBuilder text, TableSchema table) {
     text.append("table ").append(table.name()).append('\n');
     for (ColumnSchema column : table.columns()) {
@@ -123,7 +123,7 @@ public final class RecordLines {
     }
   }
 
-  /** What {@link #addTable} has added. */
+  /** Reads a table that {@link #addTable} has added. */
   TableSchema table() {
     String name = wordsAndText("table", 2)[1];
     List<ColumnSchema> columns = new ArrayList<>();
@@ -139,7 +139,10 @@ public final class RecordLines {
     return new TableSchema(name, columns);
   }
 
-  /** Adds cargoes, and before them the names of who shipped them: each once, by its number then. */
+  /**
+   * Adds cargoes. Before them, adds the names of the workers that shipped them, each once; a cargo
+   * has the number of the name.
+   */
   public static void addCargoes(StringBuilder text, List<SnapshotContents> cargoes) {
     Map<String, Integer> workers = new HashMap<>();
     for (SnapshotContents cargo : cargoes) {
@@ -203,7 +206,7 @@ public final class RecordLines {
     return ObjectDigest.checksum(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** To the letter, unlike what {@link UUID#fromString} takes. */
+  /** Parses an id exactly; {@link UUID#fromString} also accepts other texts. */
   public static UUID uuid(String word) {
     UUID id = UUID.fromString(word);
     if (!id.toString().equals(word)) {
@@ -212,7 +215,7 @@ public final class RecordLines {
     return id;
   }
 
-  /** What {@link #addCargoes} has added. */
+  /** Reads cargoes that {@link #addCargoes} has added. */
   public List<SnapshotContents> cargoes() {
     List<String> workers = new ArrayList<>();
     while (isNext("worker")) {
@@ -239,7 +242,7 @@ public final class RecordLines {
             Pipeline.valueOf(cargo[3].toUpperCase(Locale.ROOT)),
             Integer.parseInt(cargo[4]),
             Integer.parseInt(cargo[5]),
-            CommitOptions.DEFAULT, // Not stored: it is committed.
+            CommitOptions.DEFAULT, // The options are not stored, because the cargo is committed.
             workers.get(worker));
     String[] seal = words("seal", 3);
     StoredBytes data = bytes("data");
@@ -266,7 +269,7 @@ public final class RecordLines {
     return new FrameIndex(firsts, offsets);
   }
 
-  /** The words of all lines of this name that follow, but for the name. */
+  /** The words of all following lines of this name, without the name. */
   private List<String> wordsOfLines(String name) {
     List<String> words = new ArrayList<>();
     while (isNext(name)) {
@@ -276,7 +279,7 @@ public final class RecordLines {
     return words;
   }
 
-  /** What {@link #addBytes} has added. */
+  /** Reads an object that {@link #addBytes} has added. */
   StoredBytes bytes(String name) {
     String[] words = words(name, 3);
     long bytes = Long.parseLong(words[2]);
@@ -284,7 +287,7 @@ public final class RecordLines {
     return new StoredBytes(words[1], new ObjectDigest(bytes, checksums));
   }
 
-  /** 32 bits in hexadecimal digits. */
+  /** Parses 32 bits in hexadecimal digits. */
   public static int hex(String word) {
     return (int) Long.parseUnsignedLong(word, 16);
   }

@@ -31,11 +31,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The snapshots of a database in its object store: a log with one entry for each timestamp, and
- * full snapshots. Stateless: always shows the current contents of the store. Thread-safe; every
- * method may block.
+ * full snapshots. Stateless: each method reads the current contents of the store. Thread-safe;
+ * every method may block.
  */
 public final class SnapshotCatalog {
-  /** With all digits that a time may have. */
+  /** A time with all digits that a time may have. */
   private static final Instant LONGEST_CREATED = Instant.ofEpochSecond(0, 999_999_999);
 
   private final ObjectStore store;
@@ -44,17 +44,17 @@ public final class SnapshotCatalog {
     this.store = store;
   }
 
-  /** The store of the snapshots. */
+  /** The store that holds the snapshots. */
   public ObjectStore store() {
     return store;
   }
 
   /**
-   * Stores a manifest. If it is a log entry, its commit is durable from now on.
+   * Stores a manifest. If the manifest is a log entry, its commit is durable from now on.
    *
    * @throws ObjectExistsException if the entry of this timestamp exists: the caller is no longer
    *     the primary
-   * @throws ShipmentException {@code REJECTED} if it is too long: nothing is stored
+   * @throws ShipmentException {@code REJECTED} if the manifest is too long: nothing is stored
    */
   public SnapshotEntry append(SnapshotManifest manifest) throws IOException {
     ByteBuffer text = ManifestText.encode(manifest);
@@ -63,9 +63,9 @@ public final class SnapshotCatalog {
   }
 
   /**
-   * Fails if a commit would be too long for an entry, whichever that becomes.
+   * Fails if a commit would be too long for an entry, whatever its place in the log.
    *
-   * @throws ShipmentException {@code REJECTED} if so, naming its length and the limit
+   * @throws ShipmentException {@code REJECTED} in that case; names the length and the limit
    */
   public static void requireRoom(
       LoggedTransaction transaction, List<TableSchema> newTables, List<SnapshotContents> cargoes)
@@ -91,19 +91,22 @@ public final class SnapshotCatalog {
   }
 
   /**
-   * The newest timestamp of an entry or a full snapshot: the log cannot end before a full snapshot.
-   * -1 if there is none.
+   * The newest timestamp of an entry or a full snapshot; -1 if there is none. The log cannot end
+   * before a full snapshot.
    */
   public long newestTimestamp() throws IOException {
     return places().stream().mapToLong(Place::timestamp).max().orElse(-1);
   }
 
-  /** The newest full snapshot, with how much of the log comes after it; empty if there is none. */
+  /** The newest full snapshot, with the number of log entries after it; empty if there is none. */
   public Optional<NewestFull> newestFull() throws IOException {
     return NewestFull.of(store.list(SnapshotKeys.MANIFESTS));
   }
 
-  /** Where its manifests belong, by timestamp; an entry before the full snapshot that it ends. */
+  /**
+   * The places of the manifests in the store, by timestamp. An entry comes before the full snapshot
+   * that ends with it.
+   */
   public List<Place> places() throws IOException {
     return store.list(SnapshotKeys.MANIFESTS).stream()
         .map(object -> SnapshotKeys.place(object.key()))
@@ -118,7 +121,7 @@ public final class SnapshotCatalog {
         .toList();
   }
 
-  /** The entries of takeovers up to a timestamp: they stay for ever. */
+  /** The entries of takeovers up to a timestamp, which stay for ever. */
   public List<SnapshotEntry> takeovers(long upTo) throws IOException {
     List<SnapshotEntry> takeovers = new ArrayList<>();
     for (long timestamp : logTimestamps()) {
@@ -131,10 +134,10 @@ public final class SnapshotCatalog {
   }
 
   /**
-   * Deletes a snapshot and what it refers to. The manifest goes first: a crash in between leaves
-   * garbage, not a broken snapshot.
+   * Deletes a snapshot and the objects that it refers to. The manifest is deleted first: a crash in
+   * between leaves garbage, not a broken snapshot.
    *
-   * @return the number of objects
+   * @return the number of deleted objects
    */
   public int delete(SnapshotManifest manifest) throws IOException {
     store.delete(manifest.key());
@@ -145,14 +148,14 @@ public final class SnapshotCatalog {
   /**
    * An entry of the log.
    *
-   * @throws ObjectMissingException if there is none
-   * @throws ObjectCorruptException if it cannot be parsed, or belongs elsewhere
+   * @throws ObjectMissingException if there is no such entry
+   * @throws ObjectCorruptException if the entry cannot be parsed, or belongs to another place
    */
   public SnapshotEntry entry(long timestamp) throws IOException {
     return read(Place.entry(timestamp));
   }
 
-  /** A full snapshot; fails as {@link #entry}. */
+  /** A full snapshot. Fails as {@link #entry} does. */
   public SnapshotEntry full(long timestamp) throws IOException {
     return read(Place.full(timestamp));
   }
@@ -160,13 +163,13 @@ public final class SnapshotCatalog {
   /**
    * The newest full snapshot up to a timestamp.
    *
-   * @throws SnapshotException if there is none, naming the oldest; as {@link #requireDatabase}
+   * @throws SnapshotException if there is none; names the oldest. Also as {@link #requireDatabase}
    */
   public SnapshotEntry fullUpTo(long wanted) throws IOException {
     OptionalLong full = newestUpTo(wanted, fullTimestamps());
     if (full.isEmpty()) {
       requireDatabase();
-      List<Long> fulls = fullTimestamps(); // The database may have been made since.
+      List<Long> fulls = fullTimestamps(); // Another process may have made the database meanwhile.
       full = newestUpTo(wanted, fulls);
       if (full.isEmpty()) {
         throw new SnapshotException(
@@ -187,7 +190,7 @@ public final class SnapshotCatalog {
   }
 
   /**
-   * The id of the database: that of the newest full snapshot that can be read; empty if there is no
+   * The id of the database, from the newest full snapshot that can be read; empty if there is no
    * full snapshot.
    */
   public Optional<UUID> database() throws IOException {
@@ -196,7 +199,7 @@ public final class SnapshotCatalog {
       try {
         return Optional.of(full(fulls.get(i)).manifest().database());
       } catch (ObjectMissingException | ObjectCorruptException e) {
-        // Replaced, or damaged: an older one tells as well.
+        // It was replaced, or is damaged; an older one has the same id.
       }
     }
     return fulls.isEmpty()
@@ -207,7 +210,7 @@ public final class SnapshotCatalog {
   /**
    * Fails if the store has no snapshots: it is empty, or its name is mistyped.
    *
-   * @throws SnapshotException if so
+   * @throws SnapshotException in that case
    */
   public void requireSnapshots() throws IOException {
     if (fullTimestamps().isEmpty() && logTimestamps().isEmpty()) {
@@ -218,7 +221,7 @@ public final class SnapshotCatalog {
   /**
    * Fails if there is no full snapshot.
    *
-   * @throws SnapshotException if so, which tells whether a transactor would make a database there
+   * @throws SnapshotException in that case; states whether a transactor would make a database there
    */
   public void requireDatabase() throws IOException {
     if (fullTimestamps().isEmpty()) {
@@ -239,7 +242,7 @@ public final class SnapshotCatalog {
     }
   }
 
-  /** The manifest of a place; fails as {@link #entry}. */
+  /** The manifest of a place. Fails as {@link #entry} does. */
   public SnapshotEntry read(Place place) throws IOException {
     return StoredBytes.reread(() -> readOnce(place));
   }
@@ -282,7 +285,7 @@ public final class SnapshotCatalog {
 
   /**
    * The full snapshot before the newest and the log after it, which also contains the recent
-   * changes; the same as {@link #chain} if there is only one full snapshot.
+   * changes. Returns {@link #chain} if there is only one full snapshot.
    *
    * @throws SnapshotException as {@link #chain}, and if the log ends before the newest full
    *     snapshot
@@ -292,13 +295,15 @@ public final class SnapshotCatalog {
     return fulls.size() < 2 ? chain() : chainFrom(fulls.get(fulls.size() - 2));
   }
 
-  /** A full snapshot and the log after it; fails as {@link #full} and {@link #after}. */
+  /** A full snapshot and the log after it. Fails as {@link #full} and {@link #after} do. */
   SnapshotChain chainFrom(long timestamp) throws IOException {
     SnapshotEntry full = full(timestamp);
     return new SnapshotChain(full, after(full));
   }
 
-  /** The entries of the log after a full snapshot; fails as {@link #after(LogPosition, long)}. */
+  /**
+   * The entries of the log after a full snapshot. Fails as {@link #after(LogPosition, long)} does.
+   */
   public List<SnapshotEntry> after(SnapshotEntry full) throws IOException {
     return after(full.position(), full.manifest().epoch());
   }
@@ -306,17 +311,18 @@ public final class SnapshotCatalog {
   /**
    * The entries of the log after a position, in order.
    *
-   * @param epoch of the entry there
+   * @param epoch of the entry at the position
    * @throws SnapshotException if an entry is missing, or does not follow the one before: it was
-   *     made on another, or its epoch is lower
-   * @throws ForeignDatabaseException if one is of another database
+   *     made on another entry, or its epoch is lower
+   * @throws ForeignDatabaseException if an entry belongs to another database
    */
   public List<SnapshotEntry> after(LogPosition position, long epoch) throws IOException {
     List<SnapshotEntry> entries = new ArrayList<>();
     long newest = newestTimestamp();
     LogPosition last = position;
     long lastEpoch = epoch;
-    // Entries are created in order. A list of a folder that changes may lack one and have the next.
+    // Entries are created in order. The list of a folder that changes may lack an entry and contain
+    // the next.
     for (long next = position.timestamp() + 1; next <= newest; next++) {
       SnapshotEntry entry = existing(next, newest);
       entry.requireFollows(last, store.name());
@@ -341,8 +347,8 @@ public final class SnapshotCatalog {
   }
 
   /**
-   * The checksum of an entry of the log, also if only the full snapshot that ends with it or the
-   * entry after it tells; empty if none of these is there.
+   * The checksum of an entry of the log. If the entry is missing, the full snapshot that ends with
+   * it, or the entry after it, has the checksum. Empty if all three are missing.
    *
    * @throws ObjectCorruptException if they are damaged
    */
@@ -356,7 +362,7 @@ public final class SnapshotCatalog {
       try {
         return OptionalInt.of(telling.checksum());
       } catch (ObjectMissingException e) {
-        // Not there, or deleted since it was replaced.
+        // It is missing, or was deleted because it was replaced.
       } catch (ObjectCorruptException e) {
         damage = damage == null ? e : damage;
       }
@@ -371,7 +377,7 @@ public final class SnapshotCatalog {
     int checksum() throws IOException;
   }
 
-  /** The transactions that ended up to a full snapshot; none of an entry of the log. */
+  /** The transactions that ended up to a full snapshot; none for an entry of the log. */
   public KnownTransactions history(SnapshotEntry full) throws IOException {
     return full.manifest().kind() instanceof SnapshotKind.Full stored
         ? CommitHistory.read(store, stored.history())

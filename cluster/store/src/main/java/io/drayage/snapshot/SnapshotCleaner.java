@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 
 /**
- * Deletes what no node needs: snapshots that newer ones replace, and what is left of commits that
- * failed. Ages are by what this process has seen. Thread-safe; every method may block.
+ * Deletes data that no node needs: snapshots that newer ones replace, and data of commits that
+ * failed. Measures ages by its own observations. Thread-safe; every method may block.
  */
 public final class SnapshotCleaner {
   private static final System.Logger LOG = System.getLogger(SnapshotCleaner.class.getName());
@@ -30,7 +30,7 @@ public final class SnapshotCleaner {
   private final SnapshotCatalog catalog;
   private final ObjectStore store;
 
-  /** The full snapshot that was read back last; -1 for none. */
+  /** The full snapshot that was verified last; -1 for none. */
   private volatile long verified = -1;
 
   private final Sightings<Long> fulls;
@@ -49,13 +49,14 @@ public final class SnapshotCleaner {
   }
 
   /**
-   * Deletes full snapshots that two newer ones replace and no node is loading, and the log up to
-   * the oldest one that is kept, with its data. The entries of takeovers are kept for ever: a
-   * primary that was paused for long would append its next entry exactly there. What is published
-   * is kept, and all since then: by its entry, nodes tell this log from another one.
+   * Deletes full snapshots that two newer ones replace and that no node is loading. Also deletes
+   * the log up to the oldest full snapshot that is kept, with its data. The entries of takeovers
+   * are kept for ever: a primary that was paused for long would append its next entry exactly
+   * there. The published snapshot is kept, and all entries since then: nodes distinguish this log
+   * from another one by the published entry.
    *
-   * @param grace how long the newer ones must have been there
-   * @param published the newest snapshot that is published
+   * @param grace for which the newer ones must have existed
+   * @param published the newest published snapshot
    * @param bases the snapshots that open transactions are made on: they stay loadable
    * @return the number of deleted snapshots
    */
@@ -110,8 +111,8 @@ public final class SnapshotCleaner {
   }
 
   /**
-   * Nothing may be deleted in favour of a full snapshot that cannot be loaded: each is read back
-   * once, before the first deletion.
+   * Verifies a full snapshot, once, before the first deletion: nothing may be deleted in favour of
+   * a snapshot that cannot be loaded.
    */
   private void requireReadable(long full) throws IOException {
     if (full == verified) {
@@ -127,7 +128,7 @@ public final class SnapshotCleaner {
     try {
       int unused = catalog.delete(catalog.full(timestamp).manifest());
     } catch (ObjectMissingException e) {
-      return 0; // Listed, and deleted before.
+      return 0; // Deleted since it was listed.
     } catch (ObjectCorruptException e) {
       // Its data is found as unreferenced.
       LOG.log(Level.WARNING, "deleted, though it names no data: {0}", e.getMessage());
@@ -141,9 +142,9 @@ public final class SnapshotCleaner {
     try {
       manifest = catalog.entry(timestamp).manifest();
     } catch (ObjectMissingException e) {
-      return 0; // Listed, and deleted before.
+      return 0; // Deleted since it was listed.
     } catch (ObjectCorruptException e) {
-      // It may be a takeover. Its data, if it has any, is found as unreferenced.
+      // It may be a takeover. Its data, if any, is found as unreferenced.
       LOG.log(Level.WARNING, "not needed, and kept in its place: {0}", e.getMessage());
       return 0;
     }
@@ -157,21 +158,22 @@ public final class SnapshotCleaner {
 
   /**
    * Deletes the data of commits that were never completed: no manifest refers to it. Deletes
-   * nothing while a manifest is missing, because its data looks the same.
+   * nothing while a manifest is missing, because the data of that manifest has no reference either.
    *
-   * @param age data that was first seen later is kept, since its manifest may follow
-   * @param fragments tells the keys of what is no entry's yet: asked before the log is read, since
-   *     it may become an entry's, and nobody's else
-   * @param newest tells the timestamp up to which the log is known to have reached: asked after the
-   *     fragments, so that it is not before the entry of one whose record was deleted meanwhile
+   * @param age of data since it was first seen; younger data is kept, because its manifest may
+   *     follow
+   * @param fragments the keys of data that belongs to no entry yet. They are read before the log,
+   *     because their data may get an entry meanwhile
+   * @param newest the timestamp up to which the log is known to have reached. It is read after the
+   *     fragments, so that it includes the entry of a fragment whose record was deleted meanwhile
    * @return the number of deleted objects
-   * @throws ObjectCorruptException if a manifest that is needed cannot be read: what it refers to
-   *     is unknown
+   * @throws ObjectCorruptException if a needed manifest cannot be read, and so its references are
+   *     unknown
    * @throws SnapshotException if the log has a gap, or ends before {@code newest}
    */
   public int deleteUnreferenced(Duration age, LongSupplier newest, References fragments)
       throws IOException {
-    // Lists the data before the manifests, so that a manifest created meanwhile is seen.
+    // The data is listed before the manifests, so that a manifest created meanwhile is seen.
     List<String> present = new ArrayList<>();
     for (StoredObject object : store.list(SnapshotKeys.DATA)) {
       if (SnapshotKeys.isData(object.key())) {
@@ -188,16 +190,16 @@ public final class SnapshotCleaner {
     return leftover.size();
   }
 
-  /** The same where no record of a fragment is deleted meanwhile. */
+  /** Deletes unreferenced data while no record of a fragment is deleted. */
   public int deleteUnreferenced(Duration age, long newest, References fragments)
       throws IOException {
     return deleteUnreferenced(age, () -> newest, fragments);
   }
 
-  /** Names data that is needed. */
+  /** The keys of needed data. */
   @FunctionalInterface
   public interface References {
-    /** The keys. */
+    /** Reads the keys. */
     Set<String> keys() throws IOException;
   }
 
@@ -206,7 +208,7 @@ public final class SnapshotCleaner {
     if (all.isEmpty()) {
       throw new SnapshotException(store.name() + " has no full snapshot any more");
     }
-    // Up to the oldest full snapshot nobody needs the log.
+    // No node needs the log up to the oldest full snapshot.
     SnapshotChain chain = catalog.chainFrom(all.get(0));
     if (chain.timestamp() < newest) {
       throw new SnapshotException(
@@ -227,7 +229,7 @@ public final class SnapshotCleaner {
   }
 
   /**
-   * Deletes uploads of data that nobody ends.
+   * Deletes abandoned uploads of data.
    *
    * @param age see {@link ObjectStore#deleteUnfinished}
    * @return the number of deleted uploads

@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
  * The cargo of a snapshot: frames in the wire format, up to their seal.
  *
  * @param data the frames
- * @param header how the cargo was shipped, and how to decode it
+ * @param header the way in which the cargo was shipped, and its codecs
  * @param seal the cargo's seal
- * @param frames where its frames begin, if they are in the order of its segments and planned as
- *     {@link io.drayage.codec.CargoFrames} does: of a full snapshot; null of what was shipped
+ * @param frames the index of its frames, for a full snapshot: they are in the order of its
+ *     segments, and planned by {@link io.drayage.codec.CargoFrames}. Null for a shipped cargo
  */
 public record SnapshotContents(
     StoredBytes data, ShipmentHeader header, Seal seal, @Nullable FrameIndex frames) {
   /**
-   * @throws IllegalArgumentException if the index does not tell of every block
+   * @throws IllegalArgumentException if the index does not have every block
    */
   public SnapshotContents {
     if (frames != null && frames.blockCount() != data.digest().blockCount()) {
@@ -29,7 +29,7 @@ public record SnapshotContents(
     }
   }
 
-  /** What was shipped. */
+  /** The contents of a shipped cargo. */
   public SnapshotContents(StoredBytes data, ShipmentHeader header, Seal seal) {
     this(data, header, seal, null);
   }

@@ -12,7 +12,10 @@ import java.io.IOException;
  * @param checksum the CRC32C of its bytes, to which the next log entry refers
  */
 public record SnapshotEntry(SnapshotManifest manifest, int checksum) {
-  /** Its place in the log; that of the last entry that it contains if it is a full snapshot. */
+  /**
+   * The place of the manifest in the log. For a full snapshot, the place of the last entry that it
+   * contains.
+   */
   public LogPosition position() {
     return new LogPosition(
         manifest.database(),
@@ -21,11 +24,11 @@ public record SnapshotEntry(SnapshotManifest manifest, int checksum) {
   }
 
   /**
-   * Fails if it was not made on a position.
+   * Fails if the manifest was not made on a position.
    *
-   * @param store where it is, for messages
-   * @throws SnapshotException if it was made on another one
-   * @throws ForeignDatabaseException if it is of another database
+   * @param store its location, for messages
+   * @throws SnapshotException if the manifest was made on another position
+   * @throws ForeignDatabaseException if the manifest belongs to another database
    */
   public void requireFollows(LogPosition last, String store) throws IOException {
     if (!manifest.database().equals(last.database())) {
@@ -46,16 +49,19 @@ public record SnapshotEntry(SnapshotManifest manifest, int checksum) {
     }
   }
 
-  /** Whether it was made on an entry, or on the last one of a full snapshot, by no older epoch. */
+  /**
+   * Whether the manifest was made on an entry, or on the last entry of a full snapshot, with the
+   * same epoch or a higher one.
+   */
   public boolean follows(SnapshotEntry before) {
     return manifest.parentChecksum() == before.position().checksum()
         && manifest.epoch() >= before.manifest.epoch();
   }
 
   /**
-   * Fails if its epoch is lower than that of the entry before.
+   * Fails if the epoch is lower than that of the entry before.
    *
-   * @throws SnapshotException if so
+   * @throws SnapshotException in that case
    */
   void requireEpoch(long before, String store) throws SnapshotException {
     if (manifest.epoch() < before) {
@@ -64,7 +70,7 @@ public record SnapshotEntry(SnapshotManifest manifest, int checksum) {
     }
   }
 
-  /** The message when a former primary has written after its successor. */
+  /** The message for an entry that a former primary has written after its successor. */
   public String falls(long before) {
     return format(
         "has epoch %d, and the one before it the higher epoch %d", manifest.epoch(), before);

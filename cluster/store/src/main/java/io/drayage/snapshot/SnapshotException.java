@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
-/** A snapshot in the store is missing or wrong. The message names it. */
+/** A snapshot in the store is missing or wrong. The message names the snapshot. */
 public final class SnapshotException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 

@@ -13,13 +13,13 @@ public final class SnapshotKeys {
   public static final String DATA = "data/";
   static final String LOADING = "loading/";
 
-  /** What a primary creates and deletes to learn whether it can write. */
+  /** The key that a primary creates and deletes to check that it can write. */
   public static final String PROBE = "probe/write";
 
-  /** Transactions of several workers that may not have ended. */
+  /** The prefix of transactions of several workers that may not have ended. */
   public static final String OPEN = "open/";
 
-  /** Their fragments. */
+  /** The prefix of the fragments of these transactions. */
   public static final String FRAGMENTS = "fragments/";
 
   private static final Pattern MANIFEST = Pattern.compile("snapshots/([0-9]{20})\\.(commit|full)");
@@ -44,25 +44,25 @@ public final class SnapshotKeys {
     return OPEN + transaction;
   }
 
-  /** The transaction of that key; null if it is none. */
+  /** The transaction of that key; null if it is the key of something else. */
   public static @Nullable UUID openTransaction(String key) {
     Matcher matcher = OPEN_KEY.matcher(key);
     return matcher.matches() ? UUID.fromString(matcher.group(1)) : null;
   }
 
   /**
-   * The record of a fragment.
+   * The place of the record of a fragment.
    *
    * @param fragment the id of its cargo
    */
   public record FragmentPlace(UUID transaction, UUID fragment) {
-    /** Its key. */
+    /** The key of the record. */
     public String key() {
       return FRAGMENTS + transaction + "/" + fragment;
     }
   }
 
-  /** Parses the key of the record of a fragment; null if it is none. */
+  /** Parses the key of the record of a fragment; null if it is the key of something else. */
   public static @Nullable FragmentPlace fragment(String key) {
     Matcher matcher = FRAGMENT_KEY.matcher(key);
     return matcher.matches()
@@ -71,9 +71,9 @@ public final class SnapshotKeys {
   }
 
   /**
-   * What a manifest's key stands for.
+   * The place of a manifest, which its key contains.
    *
-   * @param logEntry whether it is a log entry, or else a full snapshot
+   * @param logEntry whether it is a log entry; otherwise it is a full snapshot
    */
   public record Place(boolean logEntry, long timestamp) {
     /** The place of an entry of the log. */
@@ -86,13 +86,13 @@ public final class SnapshotKeys {
       return new Place(false, timestamp);
     }
 
-    /** Zero-padded, so that keys sort by timestamp. */
+    /** The key, with a zero-padded timestamp, so that keys sort by timestamp. */
     public String key() {
       return format("%s%020d.%s", MANIFESTS, timestamp, logEntry ? "commit" : "full");
     }
   }
 
-  /** Parses the key of a manifest; null if it is not one. */
+  /** Parses the key of a manifest; null if it is the key of something else. */
   public static @Nullable Place place(String key) {
     Matcher matcher = MANIFEST.matcher(key);
     if (!matcher.matches()) {
@@ -115,7 +115,10 @@ public final class SnapshotKeys {
     return format("%s%020d-%s", LOADING, timestamp, UUID.randomUUID());
   }
 
-  /** The timestamp of a full snapshot that is being loaded; null if it is no key of a mark. */
+  /**
+   * The timestamp of the full snapshot in the key of a mark; null if it is the key of something
+   * else.
+   */
   static @Nullable Long loadingTimestamp(String key) {
     Matcher matcher = LOADING_KEY.matcher(key);
     try {
@@ -125,7 +128,7 @@ public final class SnapshotKeys {
     }
   }
 
-  /** Whether it is a key of data: a store, or its bucket, may have objects of others. */
+  /** Whether the key is one of data. A store or its bucket may have objects of other programs. */
   public static boolean isData(String key) {
     return DATA_KEY.matcher(key).matches();
   }

@@ -8,14 +8,14 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The contents of a manifest: one record for each kind of it. All but {@link Full} are entries of
- * the log.
+ * The contents of a manifest, with one record for each kind. All kinds but {@link Full} are entries
+ * of the log.
  */
 public sealed interface SnapshotKind {
   /** The name of the kind, as written in a manifest. */
   String text();
 
-  /** The answer of the case that a kind belongs to. */
+  /** Calls the case of this kind, and returns its result. */
   <R extends @Nullable Object, E extends Exception> R fold(
       Case<Commit, R, E> commit,
       Case<End, R, E> end,
@@ -29,12 +29,12 @@ public sealed interface SnapshotKind {
     R of(K kind) throws E;
   }
 
-  /** The transaction that it ends; else null. */
+  /** The transaction that the entry ends; null for other entries. */
   default @Nullable LoggedTransaction transaction() {
     return null;
   }
 
-  /** The cargoes that it stores, in the order in which they are applied. */
+  /** The cargoes of the entry, in the order in which they are applied. */
   default List<SnapshotContents> cargoes() {
     return List.of();
   }
@@ -43,9 +43,10 @@ public sealed interface SnapshotKind {
    * The changes of one transaction.
    *
    * @param transaction that takes effect
-   * @param applied the {@link io.drayage.cargo.AppliedDigest} of what the primary applied, read
-   *     back from its memory
-   * @param newTables what the cargoes add unless it exists, for who does not read them
+   * @param applied the {@link io.drayage.cargo.AppliedDigest} of the changes that the primary
+   *     applied, read back from its memory
+   * @param newTables the tables that the cargoes add unless they exist, for readers that do not
+   *     read the cargoes
    * @param cargoes of the transaction, in the order in which they are applied
    */
   record Commit(
@@ -59,7 +60,7 @@ public sealed interface SnapshotKind {
       cargoes = List.copyOf(cargoes);
     }
 
-    /** That of one cargo without new tables. */
+    /** A commit of one cargo without new tables. */
     public static Commit of(long applied, SnapshotContents cargo) {
       LoggedTransaction transaction =
           new LoggedTransaction(
@@ -86,7 +87,7 @@ public sealed interface SnapshotKind {
     }
   }
 
-  /** No changes: a transaction ends without effect. */
+  /** The end of a transaction without effect; no changes. */
   sealed interface End extends SnapshotKind {
     @Override
     LoggedTransaction transaction();
@@ -102,7 +103,7 @@ public sealed interface SnapshotKind {
     }
   }
 
-  /** An end as its coordinator wanted it. */
+  /** An end that the coordinator of the transaction requested. */
   record Abort(LoggedTransaction transaction) implements End {
     @Override
     public String text() {
@@ -110,7 +111,7 @@ public sealed interface SnapshotKind {
     }
   }
 
-  /** An end because nobody renewed the lease. */
+  /** An end because the lease was not renewed. */
   record Expired(LoggedTransaction transaction) implements End {
     @Override
     public String text() {
@@ -119,9 +120,9 @@ public sealed interface SnapshotKind {
   }
 
   /**
-   * No changes: a new primary has taken over, which bars the former primary from the log.
+   * The takeover of a new primary, which bars the former primary from the log; no changes.
    *
-   * @param cluster whose primary took over
+   * @param cluster of the primary
    */
   record Takeover(UUID cluster) implements SnapshotKind {
     @Override
@@ -143,8 +144,8 @@ public sealed interface SnapshotKind {
   /**
    * All rows of all tables.
    *
-   * @param origin what the database was restored from; null unless it was
-   * @param rows as one cargo
+   * @param origin the origin of a restored database; null for others
+   * @param rows all rows, as one cargo
    * @param history the transactions that it contains, see {@link CommitHistory}
    */
   record Full(@Nullable DatabaseOrigin origin, SnapshotContents rows, StoredBytes history)

@@ -15,16 +15,17 @@ import org.jspecify.annotations.Nullable;
  * The description of one snapshot.
  *
  * <p>Commits, ends without effect and takeovers are the entries of the log, one for each timestamp.
- * Creating the entry in the object store makes a commit durable. Only one node can create it, which
- * decides races. Each entry contains the checksum of the one before, which detects a log of mixed
- * origin.
+ * Creating the entry in the object store makes a commit durable. Only one node can create the
+ * entry, which decides races. Each entry contains the checksum of the one before, so that a log of
+ * mixed origin is detected.
  *
  * @param kind its contents
  * @param database the id of the database, the same in all of its manifests
- * @param timestamp its position in the log; for a full snapshot, that of the last entry it contains
+ * @param timestamp its position in the log; for a full snapshot, the position of the last entry
+ *     that it contains
  * @param epoch of the primary that created it
- * @param parentChecksum the checksum of the entry before; for a full snapshot, of the last entry it
- *     contains. 0 if there is none
+ * @param parentChecksum the checksum of the entry before; for a full snapshot, of the last entry
+ *     that it contains. 0 if there is none
  * @param created by the clock of the primary, for display only
  */
 public record SnapshotManifest(
@@ -51,28 +52,28 @@ public record SnapshotManifest(
         kind, last.database(), last.timestamp() + 1, epoch, last.checksum(), created);
   }
 
-  /** The full snapshot of what the log has up to a position. */
+  /** The full snapshot of the contents of the log up to a position. */
   public static SnapshotManifest full(
       SnapshotKind.Full full, LogPosition at, long epoch, Instant created) {
     return new SnapshotManifest(full, at.database(), at.timestamp(), epoch, at.checksum(), created);
   }
 
-  /** Whether it is an entry of the log, which has one for each timestamp. */
+  /** Whether the manifest is an entry of the log, which has one for each timestamp. */
   public boolean isLogEntry() {
     return !(kind instanceof SnapshotKind.Full);
   }
 
-  /** Whether it is the entry of a new primary. */
+  /** Whether the manifest is the entry of a new primary. */
   public boolean isTakeover() {
     return kind instanceof SnapshotKind.Takeover;
   }
 
-  /** The transaction of a commit; else null. */
+  /** The transaction of a commit; null for others. */
   public @Nullable UUID transactionId() {
     return kind instanceof SnapshotKind.Commit commit ? commit.transaction().id() : null;
   }
 
-  /** The transaction that it ends; else null. */
+  /** The transaction that the entry ends; null for others. */
   public @Nullable LoggedTransaction transaction() {
     return kind.transaction();
   }
@@ -82,12 +83,12 @@ public record SnapshotManifest(
     return kind instanceof SnapshotKind.Commit commit ? commit.newTables() : List.of();
   }
 
-  /** The cargoes that it stores, in the order in which they are applied. */
+  /** The cargoes of the manifest, in the order in which they are applied. */
   public List<SnapshotContents> cargoes() {
     return kind.cargoes();
   }
 
-  /** The contents of a full snapshot; not to be asked of others. */
+  /** The contents of a full snapshot. Must not be called on other manifests. */
   public SnapshotKind.Full full() {
     if (kind instanceof SnapshotKind.Full full) {
       return full;
@@ -95,22 +96,22 @@ public record SnapshotManifest(
     throw new IllegalStateException("a %s is no full snapshot".formatted(kind.text()));
   }
 
-  /** How long the data of all of its cargoes is. */
+  /** The bytes of the data of all its cargoes. */
   public long dataBytes() {
     return cargoes().stream().mapToLong(cargo -> cargo.data().digest().bytes()).sum();
   }
 
-  /** The timestamp of the log entry that {@link #parentChecksum} is of. */
+  /** The timestamp of the log entry with {@link #parentChecksum}. */
   public long parent() {
     return isLogEntry() ? timestamp - 1 : timestamp;
   }
 
-  /** The key under which it is stored. */
+  /** The key of the manifest in the store. */
   public String key() {
     return new SnapshotKeys.Place(isLogEntry(), timestamp).key();
   }
 
-  /** The objects that it refers to. */
+  /** The objects to which the manifest refers. */
   public List<StoredBytes> references() {
     Stream<StoredBytes> history =
         kind instanceof SnapshotKind.Full full ? Stream.of(full.history()) : Stream.empty();

@@ -20,7 +20,7 @@ import java.util.function.Function;
 
 /**
  * Writes the frames of shipments to the object store as they are decoded, each shipment on its own
- * thread, so that the data of a commit is durable soon after its last frame, and nothing is encoded
+ * thread. So the data of a commit is durable soon after its last frame, and nothing is encoded
  * twice. Thread-safe.
  *
  * <p>If the store makes no progress for too long, the shipments that wait for it fail.
@@ -39,7 +39,7 @@ public final class SnapshotRecorder implements ShipmentRecorder<SnapshotRecordin
   private volatile boolean closed;
 
   /**
-   * @param store stays the caller's; must be closed after this recorder
+   * @param store not closed by this recorder; must be closed after it
    * @param stallTimeout time limit for storing one frame, or for completing a file
    */
   public SnapshotRecorder(ObjectStore store, Duration stallTimeout) {
@@ -47,9 +47,10 @@ public final class SnapshotRecorder implements ShipmentRecorder<SnapshotRecordin
   }
 
   /**
-   * The same, which tells workers of the store.
+   * A recorder that reports the rates of the store to workers.
    *
-   * @param ofStore all that the store does, for who loads the cargo of a shipment; must not block
+   * @param ofStore the rates of the whole store, for the worker that loads the cargo of a shipment;
+   *     must not block
    */
   public SnapshotRecorder(
       ObjectStore store, Duration stallTimeout, Function<ShipmentHeader, StoreShare> ofStore) {
@@ -57,7 +58,7 @@ public final class SnapshotRecorder implements ShipmentRecorder<SnapshotRecordin
     this.ofStore = ofStore;
     this.stallTimeout = stallTimeout;
     long periodMs = Math.max(1, stallTimeout.toMillis() / CHECKS_PER_TIMEOUT);
-    // Ends with the executor; the check does not throw.
+    // The task ends with the executor. The check does not throw.
     var unused =
         watch.scheduleWithFixedDelay(this::endStalled, periodMs, periodMs, TimeUnit.MILLISECONDS);
   }
@@ -75,7 +76,7 @@ public final class SnapshotRecorder implements ShipmentRecorder<SnapshotRecordin
     return recording;
   }
 
-  /** Shipments that are under way share what the store takes. */
+  /** The share of the store's rate for one shipment. Shipments in progress share it equally. */
   @Override
   public StoreShare share(ShipmentHeader header) {
     StoreShare all = ofStore.apply(header);
@@ -92,9 +93,7 @@ public final class SnapshotRecorder implements ShipmentRecorder<SnapshotRecordin
     return recordings.size();
   }
 
-  /**
-   * Discards the recordings in progress. Does not wait longer than a second for a stalled store.
-   */
+  /** Discards the recordings in progress. Waits no longer than a second for a stalled store. */
   @Override
   public void close() {
     closed = true;
@@ -102,7 +101,7 @@ public final class SnapshotRecorder implements ShipmentRecorder<SnapshotRecordin
     watch.shutdownNow();
     writers.shutdown();
     try {
-      // Waits until they have deleted what they have begun, since nobody else would.
+      // Waits until the writers have deleted their uploads, because nobody else would.
       boolean unused = writers.awaitTermination(1, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

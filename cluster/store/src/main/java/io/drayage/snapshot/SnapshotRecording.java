@@ -28,11 +28,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes the frames of one shipment to the object store.
  *
- * <p>Frames are queued with their leases by the threads that have decoded them. One thread writes
- * and releases them, so that the credit bounds the queue. They are counted as a loader will count
- * them: only if that is the seal of the decoded cargo, the file is completed by it. The commit
- * decides whether it becomes a snapshot. The lock is held for a few instructions only, never while
- * bytes are written.
+ * <p>The threads that have decoded frames queue them with their leases. One thread writes and
+ * releases the frames, so that the credit bounds the queue. This thread also counts the frames as a
+ * loader will. Only if the result is the seal of the decoded cargo, the seal completes the file.
+ * The commit decides whether the file becomes a snapshot. The lock is held for a few instructions
+ * only, never while bytes are written.
  */
 public final class SnapshotRecording implements ShipmentRecording {
   private enum State {
@@ -54,7 +54,7 @@ public final class SnapshotRecording implements ShipmentRecording {
   private final CompletableFuture<SnapshotContents> stored = new CompletableFuture<>();
   private final Queue<Lease> frames = new ArrayDeque<>();
 
-  /** The frames, as a loader will count them. */
+  /** The digest of the frames, as a loader will compute it. */
   private final Seal.Digest kept = new Seal.Digest();
 
   // Guarded by this:
@@ -65,7 +65,7 @@ public final class SnapshotRecording implements ShipmentRecording {
   private int chunks;
   private long sealedNs;
 
-  /** When the current operation of the store began; 0 if there is none. */
+  /** The time when the current operation of the store began; 0 if there is none. */
   private long busySinceNs;
 
   SnapshotRecording(
@@ -84,7 +84,8 @@ public final class SnapshotRecording implements ShipmentRecording {
 
   /**
    * Completes, some time after {@link #seal}, when the frames and their seal are durable in the
-   * object store; with a {@link ShipmentException} if they cannot be stored or were discarded.
+   * object store. Fails with a {@link ShipmentException} if they cannot be stored or were
+   * discarded.
    */
   public CompletableFuture<SnapshotContents> stored() {
     return stored;
@@ -131,7 +132,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     }
   }
 
-  /** Refuses to log what no loader could read. */
+  /** Fails if a loader could not read the frames, so that they are not logged. */
   private void requireKept(Seal decoded) throws ShipmentException {
     int manifestsOfPipeline = header.pipeline() == ShipmentHeader.Pipeline.SEGMENTS ? 1 : 0;
     if (!kept.seal().equals(decoded) || manifests != manifestsOfPipeline) {
@@ -143,12 +144,12 @@ public final class SnapshotRecording implements ShipmentRecording {
     }
   }
 
-  /** When its shipment was accepted, by {@link System#nanoTime}. */
+  /** The time when the shipment was accepted, by {@link System#nanoTime}. */
   public long begunNs() {
     return begunNs;
   }
 
-  /** When the cargo was received as a whole, by {@link System#nanoTime}. */
+  /** The time when the whole cargo was received, by {@link System#nanoTime}. */
   public synchronized long sealedNs() {
     return sealedNs;
   }
@@ -166,7 +167,7 @@ public final class SnapshotRecording implements ShipmentRecording {
   }
 
   /**
-   * Moves to a final state, unless it has ended: what is stored can only be discarded.
+   * Moves to a final state, unless it has one already: then stored data can only be discarded.
    *
    * @return the state before
    */
@@ -198,7 +199,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     return frames.poll();
   }
 
-  /** On another thread: a stalled store may block this, too. */
+  /** Aborts on another thread, because a stalled store may block the abort, too. */
   private void abortUpload() {
     DigestingUpload aborted;
     synchronized (this) {
@@ -213,7 +214,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     try {
       executor.execute(task);
     } catch (RejectedExecutionException e) {
-      // Shutting down: a later primary cleans up.
+      // The process is shutting down; a later primary deletes it.
     }
   }
 
@@ -249,7 +250,7 @@ public final class SnapshotRecording implements ShipmentRecording {
     }
   }
 
-  /** The writing thread. */
+  /** Writes the frames, on the writing thread. */
   void write() {
     try {
       busy();

@@ -15,22 +15,22 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether a store holds the database of a cluster: whether the entry that the cluster has
- * published is in the log of the store. Since each entry names the checksum of the one before, all
- * before it is the same then, too. Immutable, thread-safe; methods read manifests.
+ * Checks whether a store holds the database of a cluster: whether the entry that the cluster has
+ * published is in the log of the store. Each entry names the checksum of the one before, so all
+ * entries before it are equal, too. Immutable, thread-safe; methods read manifests.
  *
- * <p>A primary keeps what is published in the log, or as the end of a full snapshot ({@link
- * SnapshotCleaner#prune}). So a log that begins later is another one, unless what is compared is
- * old.
+ * <p>A primary keeps the published entry in the log, or as the end of a full snapshot ({@link
+ * SnapshotCleaner#prune}). So a log that begins after it is another log, unless the published entry
+ * that is compared is old.
  */
 public final class StoreIdentity {
   private final SnapshotCatalog catalog;
   private final UUID database;
   private final String cluster;
 
-  /** Where a published entry is. */
+  /** The location of a published entry. */
   public enum Found {
-    /** In the store. */
+    /** The log has it. */
     HERE,
     /** The log ends before it. */
     NOT_YET,
@@ -40,7 +40,7 @@ public final class StoreIdentity {
 
   /**
    * @param database of the store
-   * @param cluster where the cluster is, for messages
+   * @param cluster the address of the cluster, for messages
    */
   public StoreIdentity(SnapshotCatalog catalog, UUID database, String cluster) {
     this.catalog = catalog;
@@ -49,9 +49,10 @@ public final class StoreIdentity {
   }
 
   /**
-   * Compares a store with what its cluster has published, if it has published anything.
+   * Compares a store with the entry that its cluster has published.
    *
-   * @return where that is; empty if nothing is published yet. Never {@link Found#NO_LONGER}
+   * @return the location of the entry; empty if nothing is published yet. Never {@link
+   *     Found#NO_LONGER}
    * @throws ForeignDatabaseException if the store has another database or history, or none
    */
   public static Optional<Found> compare(SnapshotCatalog catalog, Coordination coordination)
@@ -76,7 +77,7 @@ public final class StoreIdentity {
       if (found != Found.NO_LONGER) {
         return Optional.of(found);
       }
-      // Unless it was replaced meanwhile.
+      // Unless another entry was published meanwhile.
       if (Objects.equals(published, before)) {
         throw identity.noLonger(published);
       }
@@ -85,10 +86,10 @@ public final class StoreIdentity {
   }
 
   /**
-   * Looks for what is published.
+   * Looks for the published entry.
    *
-   * @throws ForeignDatabaseException if it is of another database, or the store has another entry
-   *     in its place
+   * @throws ForeignDatabaseException if the entry belongs to another database, or the store has
+   *     another entry in its place
    */
   public Found find(LogPosition published) throws IOException {
     requireDatabase(published);
@@ -100,14 +101,14 @@ public final class StoreIdentity {
     return catalog.newestTimestamp() < published.timestamp() ? Found.NOT_YET : Found.NO_LONGER;
   }
 
-  /** Fails if what is published is of another database than the store. */
+  /** Fails if the published entry belongs to another database than the store. */
   public void requireDatabase(LogPosition published) throws ForeignDatabaseException {
     if (!published.database().equals(database)) {
       throw ForeignDatabaseException.ofStore(catalog.store().name(), database, cluster, published);
     }
   }
 
-  /** Fails if the entry of that timestamp has another checksum here. */
+  /** Fails if the store's entry of that timestamp has another checksum. */
   public void requireChecksum(LogPosition published, int here) throws ForeignDatabaseException {
     if (here != published.checksum()) {
       throw ForeignDatabaseException.ofHistory(
@@ -116,8 +117,8 @@ public final class StoreIdentity {
   }
 
   /**
-   * Fails if the log goes on behind what is published with commits of another cluster: it is a copy
-   * that this one goes on from. A takeover alone changes nothing.
+   * Fails if the log continues after the published entry with commits of another cluster. Then the
+   * store is a copy with which the other cluster goes on. A takeover alone changes nothing.
    *
    * @param id of the cluster
    */
@@ -138,11 +139,11 @@ public final class StoreIdentity {
         }
       }
     } catch (ObjectMissingException e) {
-      // That was the end of the log.
+      // This is the end of the log.
     }
   }
 
-  /** What is published now is not in the log any more. */
+  /** The failure for a published entry that is not in the log any more. */
   public ForeignDatabaseException noLonger(LogPosition published) {
     return ForeignDatabaseException.ofHistory(
         catalog.store().name(), "the log here begins after it", cluster, published);

@@ -13,38 +13,38 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * An object to which a manifest refers: read block by block, each of which is verified before it is
- * returned.
+ * An object to which a manifest refers. It is read block by block; each block is verified before it
+ * is returned.
  *
  * @param key its key
  * @param digest its expected contents
  */
 public record StoredBytes(String key, ObjectDigest digest) {
-  /** How often something is read before it counts as damaged. */
+  /** The number of reads after which an object counts as damaged. */
   private static final int READINGS = 3;
 
   private static final Duration REREADING = Duration.ofSeconds(10);
 
-  /** Reads something of a store. */
+  /** A read operation on a store. */
   @FunctionalInterface
   public interface Reading<T> {
     T read() throws IOException;
   }
 
   /**
-   * Reads what may be damaged. That is read again, after a pause: the error may be in transmission,
-   * not in the store.
+   * Reads an object that may be damaged. If it is, reads it again after a pause: the error may be
+   * in transmission, not in the store.
    *
-   * @throws ObjectCorruptException if it is damaged each time, as it was the last time
+   * @throws ObjectCorruptException the last failure, if every read found damage
    */
   public static <T> T reread(Reading<T> reading) throws IOException {
     return reread(ObjectCorruptException.class, reading);
   }
 
   /**
-   * The same for another failure.
+   * Reads an object, and reads it again after a failure of another kind.
    *
-   * @param kind of the failures that are not believed at once
+   * @param kind of the failures after which the object is read again
    */
   public static <T> T reread(Class<? extends ObjectStoreException> kind, Reading<T> reading)
       throws IOException {
@@ -71,10 +71,10 @@ public record StoredBytes(String key, ObjectDigest digest) {
   }
 
   /**
-   * Reads a block; one that does not match several times.
+   * Reads a block. Reads it again if it does not match its digest.
    *
    * @param target is filled from its position on, and flipped: position to limit is the block
-   * @throws ObjectCorruptException if it does not match, naming the block
+   * @throws ObjectCorruptException if no read matches; names the block
    */
   public void readBlock(ObjectStore store, int block, ByteBuffer target) throws IOException {
     int start = target.position();
@@ -104,7 +104,7 @@ public record StoredBytes(String key, ObjectDigest digest) {
     return ObjectDigest.checksum(target);
   }
 
-  /** Reads and compares every block, and the length, without keeping a byte. */
+  /** Reads and compares every block, and the length. Keeps no bytes. */
   public void verify(ObjectStore store) throws IOException {
     long unused = reread(() -> requireSize(store));
     ByteBuffer buffer =

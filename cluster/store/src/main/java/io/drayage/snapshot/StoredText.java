@@ -10,12 +10,12 @@ import io.drayage.objectstore.ObjectStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Objects of one kind that are texts, which are written no longer than they may be read. */
+/** The kinds of objects that are texts. No text is written that is too long to be read. */
 public enum StoredText {
-  /** Suffices for a full snapshot of 5 TB, or the most fragments of a transaction. */
+  /** The limit suffices for a full snapshot of 5 TB, or the most fragments of a transaction. */
   MANIFEST("a manifest", 16 << 20),
 
-  /** Of a transaction of several workers, or a fragment. */
+  /** A record of a transaction of several workers, or of a fragment. */
   RECORD("a record", 1 << 20);
 
   private final String what;
@@ -29,13 +29,13 @@ public enum StoredText {
   /**
    * Fails if a text is too long.
    *
-   * @throws ShipmentException {@code REJECTED} if so, naming the length and the limit
+   * @throws ShipmentException {@code REJECTED} in that case; names the length and the limit
    */
   void requireRoom(String key, ByteBuffer text) throws ShipmentException {
     requireRoom(key, text.remaining(), maxBytes, what);
   }
 
-  /** The same for a part of an object. */
+  /** Fails if a part of an object is too long. */
   static void requireRoom(String key, long bytes, int maxBytes, String what)
       throws ShipmentException {
     if (bytes > maxBytes) {
@@ -50,8 +50,8 @@ public enum StoredText {
   /**
    * Stores a text.
    *
-   * @throws ShipmentException {@code REJECTED} if it is too long: nothing is stored
-   * @throws ObjectExistsException if there is an object of this key
+   * @throws ShipmentException {@code REJECTED} if the text is too long: nothing is stored
+   * @throws ObjectExistsException if an object of this key exists
    */
   public void put(ObjectStore store, String key, ByteBuffer text) throws IOException {
     requireRoom(key, text);
@@ -61,7 +61,7 @@ public enum StoredText {
   /**
    * Reads a text.
    *
-   * @throws ObjectCorruptException if it is too long
+   * @throws ObjectCorruptException if the text is too long
    */
   public ByteBuffer read(ObjectStore store, String key) throws IOException {
     long bytes = store.size(key);

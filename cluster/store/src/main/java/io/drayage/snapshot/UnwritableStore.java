@@ -10,11 +10,11 @@ public final class UnwritableStore {
   private UnwritableStore() {}
 
   /**
-   * The answer if a write has failed: {@link Fault#BUSY} if that {@linkplain WriteFailure#mayPass
-   * may pass}, so that the worker waits.
+   * Returns the answer after a failed write: {@link Fault#BUSY} if the failure {@linkplain
+   * WriteFailure#mayPass may pass}, so that the worker waits.
    *
-   * @param otherwise the fault if it may not
-   * @param what could not be done, for that
+   * @param otherwise the fault if the failure may not pass
+   * @param what the operation that failed
    */
   public static ShipmentException told(Fault otherwise, String what, Throwable failure) {
     return WriteFailure.of(failure).mayPass()
@@ -23,8 +23,8 @@ public final class UnwritableStore {
   }
 
   /**
-   * The answer if a record could not be written, of which nobody knows whether it is there: as
-   * {@link #told}, or what the store itself answers workers.
+   * Returns the answer after a failed write of a record that may exist all the same: that of {@link
+   * #told}, or the store's own answer to workers.
    */
   public static ShipmentException ofRecord(String what, IOException failure) {
     return failure instanceof ShipmentException named
@@ -32,7 +32,7 @@ public final class UnwritableStore {
         : told(Fault.CANCELLED, what, failure).withOutcome(ShipmentException.Outcome.UNKNOWN);
   }
 
-  /** The message about a store that cannot be written for now. */
+  /** Returns the message about a store that cannot be written for now. */
   public static String message(String reason) {
     return "the store cannot be written: " + reason;
   }

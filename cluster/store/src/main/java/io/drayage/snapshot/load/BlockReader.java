@@ -16,16 +16,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
-/** Reads blocks of objects, some ahead of their use. Thread-safe. Owns its threads. */
+/**
+ * Reads blocks of objects, several at a time before they are used. Thread-safe. Owns its threads.
+ */
 final class BlockReader implements AutoCloseable {
   private final ObjectStore store;
   private final int readAhead;
   private final ExecutorService readers;
 
   /**
-   * @param store stays the caller's
-   * @param threads blocks that are read at a time
-   * @param readAhead blocks that are read or wait for their use
+   * @param store not closed by this object
+   * @param threads number of blocks that are read at a time
+   * @param readAhead number of blocks that are read or wait for their use
    */
   BlockReader(ObjectStore store, int threads, int readAhead) {
     this.store = store;
@@ -33,12 +35,12 @@ final class BlockReader implements AutoCloseable {
     this.readers = Executors.newFixedThreadPool(threads, new DaemonThreads("load-read"));
   }
 
-  /** What is done with a block that was read. */
+  /** The consumer of blocks. */
   interface BlockUse {
     /**
-     * Takes one.
+     * Consumes a block.
      *
-     * @param bytes to be released
+     * @param bytes must be released
      * @return whether to go on
      */
     boolean take(int block, Lease bytes) throws IOException, InterruptedException;
@@ -47,10 +49,11 @@ final class BlockReader implements AutoCloseable {
   private record Reading(int block, Future<Lease> bytes) {}
 
   /**
-   * Reads blocks in order, some ahead of their use, and compares them with their digests.
+   * Reads blocks in order, several at a time before they are used, and compares them with their
+   * digests.
    *
-   * @return whether all were wanted
-   * @throws ExecutionException why one cannot be read
+   * @return whether the consumer has accepted all of them
+   * @throws ExecutionException with the reason why a block cannot be read
    */
   boolean read(StoredBytes data, IntStream blocks, BufferPool buffers, BlockUse use)
       throws IOException, InterruptedException, ExecutionException {
@@ -81,12 +84,12 @@ final class BlockReader implements AutoCloseable {
     }
   }
 
-  /** Releases a block that was read ahead in vain. */
+  /** Releases a block that was read but is not used. */
   private static void drop(Future<Lease> reading) {
     try {
       reading.get().close();
     } catch (ExecutionException e) {
-      // Nothing was read.
+      // There is no block to release.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -27,9 +27,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads some columns of a cargo in segments. Where its frames begin is known, only the blocks that
- * have a frame of them are read; otherwise all, unless nothing is wanted at all. What is read is
- * compared with the digests of the blocks. One use.
+ * Loads some columns of a cargo in segments. If the cargo has an index of its frames, only blocks
+ * with frames of these columns are read. Otherwise all blocks are read, or none if no column is
+ * selected. Blocks are compared with their digests. One use.
  */
 final class ColumnsLoad {
   private final SnapshotLoader loader;
@@ -46,7 +46,7 @@ final class ColumnsLoad {
   /** Guarded by this. */
   private int decoding;
 
-  /** Guarded by this: the first one. */
+  /** Guarded by this. The first failure. */
   private @Nullable ShipmentException failure;
 
   ColumnsLoad(
@@ -64,7 +64,7 @@ final class ColumnsLoad {
     this.frames = new StoredFrames(loader.store, data, buffers.frames());
   }
 
-  /** The columns, and about what they take in memory. */
+  /** Returns the columns, and their approximate memory. */
   SnapshotLoader.Measured run() throws IOException {
     try {
       Manifest manifest = loader.manifest(contents);
@@ -191,7 +191,7 @@ final class ColumnsLoad {
     } catch (ShipmentException e) {
       fail(e);
     } catch (LinkageError | VirtualMachineError | UnusableLibraryException e) {
-      // Not the fault of the bytes.
+      // The bytes are not the reason.
       fail(ShipmentException.of(Fault.INTERNAL, "a segment cannot be decoded here", e));
     } catch (Throwable e) {
       fail(ShipmentException.of(Fault.DECODE, "a segment cannot be decoded", e));

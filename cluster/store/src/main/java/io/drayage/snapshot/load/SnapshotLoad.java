@@ -37,11 +37,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One load of a snapshot. It uses the receiver of shipments, so that everything checked on arrival
- * is checked again.
+ * One load of a snapshot. It uses the receiver of shipments, so that all checks of the arrival are
+ * repeated.
  */
 final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
-  /** Eighths of the heap that a cargo may take; the rest is for frames and for work on the rows. */
+  /**
+   * The eighths of the heap that a cargo may use. The rest is for frames and for work on the rows.
+   */
   private static final int USABLE_EIGHTHS = 7;
 
   private static final ChangeCargo NOTHING = ChangeCargo.builder(new UUID(0, 0), 0).build();
@@ -56,12 +58,12 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   private final LongAdder streamBytes = new LongAdder();
   private final @Nullable SnapshotSelection selection;
 
-  /** Whether the cargo is only digested, which takes no memory. */
+  /** Whether the load only computes the digest of the cargo, without keeping it in memory. */
   private final boolean digesting;
 
   private volatile long digest;
 
-  /** What the segments are decoded into, and how to get the cargo from it. */
+  /** The sink that segments are decoded into, and the supplier of its cargo. */
   private record Assembled(CargoSink sink, Supplier<ChangeCargo> cargo) {}
 
   private volatile @Nullable Assembled assembled;
@@ -104,12 +106,12 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     }
   }
 
-  /** Its {@link CargoDigest}, once it is digested. */
+  /** The {@link CargoDigest} of the cargo, once it is computed. */
   long digest() {
     return digest;
   }
 
-  /** About what the cargo takes in memory, once it is loaded. */
+  /** The approximate memory of the cargo, once it is loaded. */
   long memoryBytes() {
     Assembled known = assembled;
     return known == null ? streamBytes.sum() : known.sink.manifest().memoryBytes();
@@ -122,7 +124,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     return e.getCause() instanceof IOException named ? named : new IOException(e.getCause());
   }
 
-  /** What a failure of decoding is for who loads. */
+  /** Converts a failure of decoding for the caller of the load. */
   static IOException named(
       ObjectStore store, SnapshotContents contents, boolean partial, ShipmentException cause) {
     return switch (cause.fault()) {
@@ -134,7 +136,10 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     };
   }
 
-  /** Limits are shares of the heap; what is stored was within those of its primary. */
+  /**
+   * Converts a failure by a limit. The limits are shares of the heap; the stored cargo was within
+   * the limits of its primary.
+   */
   private static ShipmentException tooLarge(String what, ShipmentException cause) {
     return new ShipmentException(
         Fault.LIMIT,
@@ -169,9 +174,9 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   }
 
   /**
-   * What a cargo is decoded by.
+   * Returns the codecs of a cargo.
    *
-   * @throws SnapshotException if it is in a form that is not allowed here
+   * @throws SnapshotException if one of them is not allowed here
    */
   static AllowedCodecs.Pair requireCodecs(
       ObjectStore store, SnapshotContents contents, AllowedCodecs codecs) throws SnapshotException {
@@ -184,7 +189,10 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     }
   }
 
-  /** Not any form: one worker must not choose what all nodes have to read. */
+  /**
+   * Returns the failure for a codec that is not allowed: one worker must not decide which codecs
+   * all nodes have to read.
+   */
   private static SnapshotException unreadable(
       ObjectStore store, SnapshotContents contents, Exception e) {
     return new SnapshotException(
@@ -208,7 +216,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     }
   }
 
-  /** Continues after the seal, to detect data that follows it. */
+  /** Feeds a frame. Continues after the seal, to detect data that follows it. */
   private boolean feed(ShipmentHandler handler, Lease frame) {
     handler.onFrame(frame);
     return !cargo.isCompletedExceptionally();
@@ -240,7 +248,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     return opened.sink;
   }
 
-  /** Fails before anything is allocated for so much. */
+  /** Fails if the heap is too small, before anything is allocated. */
   static void requireRoom(long bytes) throws ShipmentException {
     long heapBytes = Runtime.getRuntime().maxMemory();
     if (bytes > heapBytes / 8 * USABLE_EIGHTHS) {

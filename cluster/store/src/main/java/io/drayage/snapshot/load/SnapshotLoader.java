@@ -34,14 +34,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Loads cargoes from snapshots, as if the object store shipped them. Blocks are read and verified
- * in parallel, frames decoded in parallel, and the seal is compared before the cargo is returned.
- * Thread-safe. Owns its threads.
+ * in parallel, frames are decoded in parallel, and the seal is compared before the cargo is
+ * returned. Thread-safe. Owns its threads.
  */
 public final class SnapshotLoader implements AutoCloseable {
-  /** A cargo of more than this part of the largest is loaded alone. */
+  /** The divisor of the largest cargo: a cargo above that part is loaded alone. */
   private static final int AHEAD_SHARE = 4;
 
-  /** Enough for the manifest of a cargo of some columns. */
+  /** The bytes of the first read: enough for the manifest of a cargo of some columns. */
   private static final int FIRST_READ_BYTES = 64 << 10;
 
   /** The codecs of full snapshots, which transactors write. */
@@ -57,10 +57,10 @@ public final class SnapshotLoader implements AutoCloseable {
   private final Queue<Buffers> spare = new ConcurrentLinkedQueue<>();
 
   /**
-   * @param store stays the caller's
-   * @param threads threads that decode, and blocks that are read at a time
-   * @param maxCargoBytes maximum raw bytes of the cargo of a commit
-   * @param codecs what may have been used; others are refused by name
+   * @param store not closed by this object
+   * @param threads number of threads that decode, and of blocks that are read at a time
+   * @param maxCargoBytes limit of the raw bytes of the cargo of a commit
+   * @param codecs the allowed codecs; a cargo in another one is refused, with the codec's name
    */
   public SnapshotLoader(ObjectStore store, int threads, long maxCargoBytes, AllowedCodecs codecs) {
     this.store = store;
@@ -73,8 +73,8 @@ public final class SnapshotLoader implements AutoCloseable {
   }
 
   /**
-   * The buffers of one load, reused by the next. Not shared by concurrent loads: blocks that they
-   * have read ahead could block each other.
+   * The buffers of one load, reused by the next load. Concurrent loads do not share buffers: blocks
+   * that they have read ahead could block each other.
    *
    * @param blocks for blocks that are read ahead or being decoded
    * @param frames for frames that span two blocks
@@ -96,8 +96,9 @@ public final class SnapshotLoader implements AutoCloseable {
   /**
    * Loads the cargo of a commit.
    *
-   * @throws ObjectCorruptException if it is corrupt
-   * @throws ShipmentException {@code LIMIT} if it is too large; {@code CANCELLED} if interrupted
+   * @throws ObjectCorruptException if the cargo is corrupt
+   * @throws ShipmentException {@code LIMIT} if the cargo is too large; {@code CANCELLED} if
+   *     interrupted
    */
   public ChangeCargo load(SnapshotContents contents) throws IOException {
     return loadMeasured(contents, codecs, maxCargoBytes, null, false).cargo();
@@ -107,19 +108,19 @@ public final class SnapshotLoader implements AutoCloseable {
    * Loads the cargo of a full snapshot, which may be larger than any commit: about as large as this
    * JVM's heap.
    *
-   * @throws ObjectCorruptException if it is corrupt
-   * @throws ShipmentException {@code LIMIT}, before anything is allocated, if it does not fit into
-   *     the heap; {@code CANCELLED} if interrupted
+   * @throws ObjectCorruptException if the cargo is corrupt
+   * @throws ShipmentException {@code LIMIT}, before anything is allocated, if the cargo does not
+   *     fit into the heap; {@code CANCELLED} if interrupted
    */
   public ChangeCargo loadFull(SnapshotContents contents) throws IOException {
     return loadMeasured(contents, OF_FULL, Long.MAX_VALUE, null, false).cargo();
   }
 
   /**
-   * Loads some columns of a full snapshot, however large the others are; of its object only the
-   * blocks that have something of them are read.
+   * Loads some columns of a full snapshot, whatever the size of the others. Reads only the blocks
+   * of its object that have a part of these columns.
    *
-   * @throws ObjectCorruptException if it is corrupt
+   * @throws ObjectCorruptException if the cargo is corrupt
    */
   public ChangeCargo loadFull(SnapshotContents contents, SnapshotSelection selection)
       throws IOException {
@@ -127,19 +128,19 @@ public final class SnapshotLoader implements AutoCloseable {
   }
 
   /**
-   * Decodes a full snapshot without keeping it, however large it is.
+   * Decodes a full snapshot of any size without keeping it.
    *
    * @return its {@link io.drayage.cargo.CargoDigest}
-   * @throws ObjectCorruptException if it is corrupt
+   * @throws ObjectCorruptException if the cargo is corrupt
    */
   public long digestFull(SnapshotContents contents) throws IOException {
     return loadMeasured(contents, OF_FULL, Long.MAX_VALUE, null, true).digest();
   }
 
   /**
-   * The shape of a cargo in segments, of which nothing else is read.
+   * Reads the manifest of a cargo in segments, and nothing else of it.
    *
-   * @throws ObjectCorruptException if it is corrupt
+   * @throws ObjectCorruptException if the cargo is corrupt
    */
   public Manifest manifest(SnapshotContents contents) throws IOException {
     String key = contents.data().key();
@@ -172,7 +173,7 @@ public final class SnapshotLoader implements AutoCloseable {
     return target.flip();
   }
 
-  /** A cargo, and about what it takes in memory; or its digest. */
+  /** A cargo and its approximate memory, or its digest. */
   record Measured(ChangeCargo cargo, long memoryBytes, long digest) {}
 
   private Measured loadMeasured(
@@ -202,13 +203,13 @@ public final class SnapshotLoader implements AutoCloseable {
   @FunctionalInterface
   public interface EntryCargoes {
     /**
-     * Waits for the next one.
+     * Waits for the next cargo.
      *
-     * @return null behind the last one
+     * @return null after the last one
      */
     @Nullable ChangeCargo next() throws IOException;
 
-    /** Those that are in memory already. */
+    /** Cargoes that are in memory already. */
     static EntryCargoes of(ChangeCargo... cargoes) {
       Iterator<ChangeCargo> rest = List.of(cargoes).iterator();
       return () -> rest.hasNext() ? rest.next() : null;
@@ -221,24 +222,24 @@ public final class SnapshotLoader implements AutoCloseable {
     /**
      * Consumes the next entry.
      *
-     * @param cargoes all of which it takes; none but for a commit
+     * @param cargoes must be consumed completely; only a commit has cargoes
      */
     void accept(SnapshotEntry entry, EntryCargoes cargoes) throws IOException;
   }
 
   /**
-   * Loads entries in order: each cargo while {@code use} consumes the one before, unless that is so
-   * large that both might need more memory than their primary had.
+   * Loads entries in order. The next cargo is loaded while {@code use} consumes the one before,
+   * unless that one is large: both might need more memory than their primary had.
    */
   public void loadInOrder(List<SnapshotEntry> entries, EntryUse use) throws IOException {
     loadInOrder(entries, null, use);
   }
 
   /**
-   * The same with some columns of each. Of a cargo that has none of them only its beginning is
-   * read.
+   * Loads some columns of entries in order. If a cargo has none of the columns, only its beginning
+   * is read.
    *
-   * @param selection null for all columns as they are
+   * @param selection null for all columns, unchanged
    */
   public void loadInOrder(
       List<SnapshotEntry> entries, @Nullable SnapshotSelection selection, EntryUse use)
@@ -255,7 +256,7 @@ public final class SnapshotLoader implements AutoCloseable {
     return entries.stream().flatMap(entry -> entry.manifest().cargoes().stream()).iterator();
   }
 
-  /** The cargoes of one entry, loaded in order, as {@link #loadInOrder} does. */
+  /** Loads the cargoes of one entry in order, as {@link #loadInOrder} does. */
   public EntryCargoes load(SnapshotEntry entry) {
     AheadLoads loads = new AheadLoads(entry.manifest().cargoes().iterator(), null);
     int count = entry.manifest().cargoes().size();
@@ -263,7 +264,9 @@ public final class SnapshotLoader implements AutoCloseable {
     return () -> taken[0]++ < count ? loads.next() : null;
   }
 
-  /** Loads cargoes one after the other, the next while the last is used. Not thread-safe. */
+  /**
+   * Loads cargoes one after the other: the next cargo while the last one is used. Not thread-safe.
+   */
   private final class AheadLoads {
     private final Iterator<SnapshotContents> rest;
     private final @Nullable SnapshotSelection selection;

@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.function.BiPredicate;
 
 /**
- * Which columns are loaded, by table and name; the name of a table's deleted rows is empty. A table
- * of which nothing is wanted is left out.
+ * The columns to load, by table and name. The name for a table's deleted rows is empty. A table
+ * without selected columns is left out.
  *
- * @param wanted whether a column is
+ * @param wanted whether a column is selected
  */
 public record SnapshotSelection(BiPredicate<String, String> wanted) {
-  /** The most memory that what is selected of a cargo takes while it is decoded, and then. */
+  /** The largest memory that the selected part of a cargo needs, during decoding or afterwards. */
   long memoryBytes(Manifest manifest) {
     return manifest.parts().stream()
         .filter(part -> wanted.test(part.table(), part.column()))

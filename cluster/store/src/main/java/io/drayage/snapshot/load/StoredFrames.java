@@ -16,7 +16,8 @@ import java.nio.ByteOrder;
 
 /**
  * Cuts the verified blocks of a snapshot file into frames, in order. A frame within one block is
- * passed on without a copy; one that spans two is assembled in a buffer. Not thread-safe.
+ * passed on without a copy. A frame that spans two blocks is assembled in a buffer. Not
+ * thread-safe.
  */
 final class StoredFrames {
   /** Consumes frames. */
@@ -52,7 +53,7 @@ final class StoredFrames {
   /**
    * Cuts the next block.
    *
-   * @param block is released when its frames are
+   * @param block is released when its frames are released
    * @return whether to continue
    */
   boolean cut(Lease block, Target target) throws IOException, InterruptedException {
@@ -68,8 +69,8 @@ final class StoredFrames {
   }
 
   /**
-   * Goes on with a later block, of which the buffer's position is where a frame begins; what there
-   * is of another frame is dropped.
+   * Goes on with a later block, in which a frame begins at the buffer's position. The begin of an
+   * earlier frame is dropped.
    *
    * @param offset of that frame in the object
    */

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.UUID;
 
-/** What a store may hold to which a database is copied or restored. */
+/** Checks a store before a database is copied or restored to it. */
 final class CopyTarget {
   private CopyTarget() {}
 
-  /** Fails if there are snapshots. */
+  /** Fails if the store has snapshots. */
   static void requireEmpty(SnapshotCatalog target) throws IOException {
     if (!target.fullTimestamps().isEmpty()) {
       throw new SnapshotException(
@@ -28,7 +28,7 @@ final class CopyTarget {
     }
   }
 
-  /** Fails unless what is there is part of what is copied. */
+  /** Fails unless the contents of the store are part of the database that is copied. */
   static void requireSame(
       SnapshotCatalog source, SnapshotCatalog target, UUID database, long reached)
       throws IOException {
@@ -53,7 +53,8 @@ final class CopyTarget {
       requireSameEntry(source, target, target.entry(newest));
       return;
     }
-    // The log there is older than what is left here. Takeovers are left: they stay for ever.
+    // The log in the target is older than the rest of the log in the source. Only takeovers are
+    // compared, because they stay for ever.
     for (SnapshotEntry takeover : target.takeovers(newest)) {
       requireSameEntry(source, target, takeover);
     }

@@ -7,7 +7,7 @@ import io.drayage.snapshot.StoredBytes;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Copies objects as they are, whatever is in them. Not thread-safe. */
+/** Copies objects as they are, whatever their contents. Not thread-safe. */
 final class ObjectTransfer {
   private static final int PIECE_BYTES = 1 << 20;
 
@@ -36,9 +36,9 @@ final class ObjectTransfer {
   }
 
   /**
-   * Copies an object whose contents nothing else tells, and reads both again.
+   * Copies an object that has no digest, and reads both again.
    *
-   * @throws io.drayage.objectstore.ObjectCorruptException if they differ from what was read first
+   * @throws io.drayage.objectstore.ObjectCorruptException if they differ from the first read
    */
   void copyAndCompare(ObjectStore from, String key, ObjectStore to, String as) throws IOException {
     ObjectDigest digest = transfer(from, key, to, as);

@@ -31,22 +31,23 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies a database to another store, as a backup or back from one: its full snapshots and the log
- * since the oldest of them. A cluster may go on with it meanwhile. What the other store has already
- * is not copied again, and what was written there is read back and compared with its checksums.
+ * Copies a database to another store, as a backup or back from one: its full snapshots, and the log
+ * since the oldest of them. A cluster may use the database meanwhile. Objects that exist in the
+ * other store are not copied again. Written objects are read back and compared with their
+ * checksums.
  *
  * <p>A backup is the same database: it keeps the id. A restored database is another one: its
  * manifests are written with a new id, and its full snapshots name the origin.
  *
- * <p>The copy can be loaded after every step: data comes before the manifest that refers to it, and
- * an entry of the log after the one before. What the database no longer needs is deleted from the
- * copy as well. Other than a copy, what is restored is no database before all of it is there, and
- * is deleted again if that fails. Not thread-safe.
+ * <p>A backup can be loaded after every step: data comes before the manifest that refers to it, and
+ * an entry of the log after the one before. Objects that the database no longer needs are deleted
+ * from the backup as well. A restored database can be loaded only when it is complete; after a
+ * failure it is deleted again. Not thread-safe.
  */
 public final class SnapshotCopy {
   private static final System.Logger LOG = System.getLogger(SnapshotCopy.class.getName());
 
-  /** How often the oldest full snapshot may be replaced before it is marked as being read. */
+  /** The number of attempts to mark the oldest full snapshot before a newer one replaces it. */
   private static final int ATTEMPTS = 5;
 
   private final ObjectStore from;
@@ -59,7 +60,7 @@ public final class SnapshotCopy {
   /** The checksums of the entries that were written to a restored database, by timestamp. */
   private final Map<Long, Integer> checksums = new HashMap<>();
 
-  /** The keys of what was created in the other store. */
+  /** The keys of the objects created in the other store. */
   private final Deque<String> created = new ArrayDeque<>();
 
   private int copied;
@@ -68,7 +69,7 @@ public final class SnapshotCopy {
   private long bytes;
 
   /**
-   * Both stores stay the caller's.
+   * A copy, which closes neither store.
    *
    * @param to empty, or an earlier copy
    */
@@ -85,7 +86,7 @@ public final class SnapshotCopy {
   }
 
   /**
-   * One that makes another database of it.
+   * A copy that becomes another database.
    *
    * @param to without snapshots
    */
@@ -94,27 +95,29 @@ public final class SnapshotCopy {
   }
 
   /**
-   * What was done.
+   * The result of a copy.
    *
    * @param database the id of the database in the other store
    * @param timestamp the newest snapshot of the copy
-   * @param objects that were copied, and {@code bytes} how long they are
-   * @param present objects that were there
-   * @param deleted objects of the copy that are not needed any more
+   * @param objects number of copied objects
+   * @param bytes length of the copied objects
+   * @param present number of objects that existed already
+   * @param deleted number of objects that were deleted from the copy, because they are not needed
+   *     any more
    */
   public record Result(
       UUID database, long timestamp, int objects, long bytes, int present, int deleted) {}
 
   /**
-   * Copies what is there at the moment.
+   * Copies the current contents of the store.
    *
-   * @param upTo the newest snapshot that is wanted, which must be there; the highest long for
-   *     whatever is the newest
-   * @throws SnapshotException if there is no database, not that snapshot, or more of the database
-   *     in the other store
+   * @param upTo the newest snapshot to copy, which must exist; the highest long for the newest
+   *     snapshot, whatever it is
+   * @throws SnapshotException if there is no database, if the snapshot is missing, or if the other
+   *     store has more of the database
    * @throws ForeignDatabaseException if the other store has another database, or this one with
    *     another history
-   * @throws IOException if a store cannot be used, or the other not be written
+   * @throws IOException if a store cannot be used, or the other store cannot be written
    */
   public Result run(long upTo) throws IOException {
     if (restored == null) {
@@ -199,7 +202,7 @@ public final class SnapshotCopy {
     copy(manifest, restored == null ? manifest : restored(manifest, origin));
   }
 
-  /** The same manifest in the restored database, on what was written before it. */
+  /** Returns the manifest for the restored database, made on the manifest written before. */
   private SnapshotManifest restored(SnapshotManifest manifest, @Nullable DatabaseOrigin origin) {
     SnapshotKind kind = manifest.kind();
     return new SnapshotManifest(
@@ -213,7 +216,7 @@ public final class SnapshotCopy {
         manifest.created());
   }
 
-  /** Deletes manifests before their data. */
+  /** Deletes all that was created: manifests before their data. */
   private void takeBack() {
     checksums.clear();
     while (!created.isEmpty()) {
@@ -233,9 +236,9 @@ public final class SnapshotCopy {
   }
 
   /**
-   * Copies what a manifest refers to, and then itself.
+   * Copies the objects to which a manifest refers, and then the manifest.
    *
-   * @param written what is written in its place
+   * @param written the manifest that is written in its place
    */
   private void copy(SnapshotManifest manifest, SnapshotManifest written) throws IOException {
     ByteBuffer text =
@@ -274,10 +277,10 @@ public final class SnapshotCopy {
   }
 
   /**
-   * Whether data need not be copied.
+   * Whether data need not be copied. Data that an interrupted copy has left is read back now, and
+   * deleted if it is damaged.
    *
-   * @param complete whether its manifest is there, so that it was read back; what an interrupted
-   *     copy has left is read back now, and deleted if it is damaged
+   * @param complete whether the manifest of the data exists, so that the data was read back already
    */
   private boolean isThere(StoredBytes data, boolean complete) throws IOException {
     try {
@@ -304,13 +307,13 @@ public final class SnapshotCopy {
       data.verify(to);
     } catch (ObjectCorruptException e) {
       to.delete(data.key());
-      data.verify(from); // Names the source if the damage is there.
+      data.verify(from); // Fails with the name of the source if the source is damaged.
       throw e;
     }
     copied++;
   }
 
-  /** Deletes from the copy what is older than a full snapshot, but for takeovers. */
+  /** Deletes objects older than a full snapshot from the copy, except takeovers. */
   private void prune(long oldest) throws IOException {
     for (Place place : target.places()) {
       boolean isOld =

@@ -37,17 +37,17 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Repairs a store of which objects are damaged or missing, so that it can be loaded again. Damaged
- * objects are taken from a copy if there is one. Of what is left, the full snapshot is chosen from
- * which the log leads furthest; the log after that is cut off, and the commits in it are lost.
- * Nothing is destroyed: what goes is moved to {@code quarantine/}, also data that no snapshot
- * names, since the manifest that named it may be what is missing.
+ * Repairs a store with damaged or missing objects, so that it can be loaded again. Damaged objects
+ * are replaced by those of a copy, if there is one. The repair chooses the full snapshot from which
+ * the log leads furthest. The log after that end is cut off, and its commits are lost. Nothing is
+ * destroyed: removed objects are moved to {@code quarantine/}. Data without a manifest is moved,
+ * too, because its manifest may be missing.
  *
- * <p>What is done is what a plan shows, or nothing: everything is read a second time before the
- * first step, and must lead to the same plan.
+ * <p>The repair does exactly the steps of a plan, or nothing: everything is read a second time
+ * before the first step, and must lead to the same plan.
  *
- * <p>No node may write to the store meanwhile. If the repair is interrupted, it can be repeated:
- * data is moved before the manifest that names it. Not thread-safe.
+ * <p>No node may write to the store meanwhile. An interrupted repair can be repeated: data is moved
+ * before the manifest that names it. Not thread-safe.
  */
 public final class SnapshotRepair {
   private static final long MISSING = -1;
@@ -62,28 +62,28 @@ public final class SnapshotRepair {
   private final String quarantine = QUARANTINE + RUN.format(Instant.now()) + "/";
   private final ObjectTransfer transfer = new ObjectTransfer();
 
-  /** What is done with an object. */
+  /** The action for an object. */
   public enum Action {
-    /** It is taken from the copy, and what is in its place is moved to the quarantine. */
+    /** The object of the copy is taken, and the object in its place is moved to the quarantine. */
     TAKE,
-    /** It is moved to the quarantine. */
+    /** The object is moved to the quarantine. */
     QUARANTINE
   }
 
   /**
    * A step of a repair.
    *
-   * @param why what is wrong with the object
+   * @param why the problem of the object
    */
   public record Step(Action action, String key, String why) {}
 
   /**
-   * What is to be done.
+   * The plan of a repair.
    *
    * @param full the full snapshot that a node would load
-   * @param reached the newest snapshot that is left
-   * @param steps in the order in which they are to be done; none if nothing is wrong
-   * @param losses the snapshots that are lost: a line for each
+   * @param reached the newest snapshot after the repair
+   * @param steps in the order of their execution; none if there is no damage
+   * @param losses the lost snapshots: a line for each
    */
   public record Plan(long full, long reached, List<Step> steps, List<String> losses) {
     public Plan {
@@ -91,14 +91,17 @@ public final class SnapshotRepair {
       losses = List.copyOf(losses);
     }
 
-    /** Tells this plan from others: 8 hexadecimal digits. */
+    /** The id of this plan: 8 hexadecimal digits. */
     public String id() {
       return format(
           "%08x",
           ObjectDigest.checksum(ByteBuffer.wrap(toString().getBytes(StandardCharsets.UTF_8))));
     }
 
-    /** Whether this begins as {@code other} does, for the same reasons and with the same result. */
+    /**
+     * Whether this plan begins as {@code other} does, for the same reasons and with the same
+     * result.
+     */
     private boolean leadsTo(Plan other) {
       return full == other.full
           && reached == other.reached
@@ -109,7 +112,7 @@ public final class SnapshotRepair {
   }
 
   /**
-   * Both stores stay the caller's.
+   * A repair, which closes neither store.
    *
    * @param copy of the same database, see {@link SnapshotCopy}; null if there is none
    */
@@ -120,17 +123,17 @@ public final class SnapshotRepair {
     this.walk = new StoreWalk(store, copy);
   }
 
-  /** The prefix of the keys under which {@link #apply} keeps what it takes away. */
+  /** The prefix of the keys under which {@link #apply} keeps removed objects. */
   public String quarantine() {
     return quarantine;
   }
 
   /**
-   * Reads everything, changes nothing.
+   * Reads everything, and changes nothing.
    *
-   * @throws SnapshotException if no full snapshot can be read, or the store holds none of ours
-   * @throws io.drayage.database.ForeignDatabaseException if the copy is of another database
-   * @throws IOException if a store cannot be read: that is no damage
+   * @throws SnapshotException if no full snapshot can be read, or the store has no Drayage database
+   * @throws io.drayage.database.ForeignDatabaseException if the copy belongs to another database
+   * @throws IOException if a store cannot be read, which is no damage
    */
   public Plan plan() throws IOException {
     if (store.list(SnapshotKeys.MANIFESTS).isEmpty() && store.list(SnapshotKeys.DATA).isEmpty()) {
@@ -158,7 +161,7 @@ public final class SnapshotRepair {
     return new Planning(full, reached).plan();
   }
 
-  /** The plan, once it is known what is to be left. */
+  /** The computation of a plan, after the full snapshot and the end of the log are chosen. */
   private final class Planning {
     private final long full;
     private final long reached;
@@ -229,7 +232,7 @@ public final class SnapshotRepair {
       return entry == null ? damage : "%s, %s".formatted(describe(entry), damage);
     }
 
-    /** What an entry of the log did. */
+    /** Describes the effect of an entry of the log. */
     private static String describe(SnapshotEntry entry) {
       SnapshotManifest manifest = entry.manifest();
       return manifest
@@ -265,9 +268,10 @@ public final class SnapshotRepair {
     }
 
     /**
-     * After its data, as far as that is there.
+     * Adds the steps that move the existing data of a manifest to the quarantine, and then the
+     * manifest.
      *
-     * @param whyNot what is wrong if it is not damaged
+     * @param whyNot the reason for a manifest that is not damaged
      */
     private void quarantine(Place place, @Nullable Usable usable, String whyNot)
         throws IOException {
@@ -285,8 +289,8 @@ public final class SnapshotRepair {
     }
 
     /**
-     * Moves data of commits that failed, or whose manifest is damaged or missing. That of open
-     * transactions stays: they may commit.
+     * Adds the steps that move data of commits that failed, or whose manifest is damaged or
+     * missing. Data of open transactions stays, because they may commit.
      */
     private void debris() throws IOException {
       TransactionRecords records = new TransactionRecords(store);
@@ -297,7 +301,7 @@ public final class SnapshotRepair {
             named.add(fragment.cargo().data().key());
           }
         } catch (ObjectCorruptException e) {
-          // What it named is nobody's.
+          // Its data belongs to no manifest.
         }
       }
       for (StoredObject object : store.list(SnapshotKeys.DATA)) {
@@ -310,10 +314,10 @@ public final class SnapshotRepair {
   }
 
   /**
-   * Does what was planned, or the first steps of it.
+   * Does the steps of a plan, or the first ones.
    *
-   * @throws SnapshotException if the store is not as it was, before the first step or a later one;
-   *     the message tells which
+   * @throws SnapshotException if the store has changed, before the first step or before a later
+   *     one; the message states which
    */
   public void apply(Plan plan) throws IOException {
     store.requireWritable();
@@ -367,7 +371,7 @@ public final class SnapshotRepair {
     transfer.copyAndCompare(copy, key, store, key);
   }
 
-  /** Deletes an object only once its copy is proven equal. */
+  /** Moves an object. Deletes it only after its copy is proven equal. */
   private void move(String key) throws IOException {
     transfer.copyAndCompare(store, key, store, quarantine + key);
     store.delete(key);

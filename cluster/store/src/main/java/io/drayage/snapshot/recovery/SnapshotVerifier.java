@@ -33,10 +33,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies every snapshot in a store: reads all data, compares checksums and decodes it, compares
- * the cargo of each log entry with the digest of what was applied, and the entry with the one
- * before, and that all are of one database. One cargo at a time is in memory; full snapshots are
- * decoded without being kept. Not thread-safe.
+ * Verifies every snapshot in a store. Reads all data, compares checksums, and decodes the data.
+ * Compares the cargo of each log entry with the digest of the applied changes, and the entry with
+ * the one before. Checks that all manifests belong to one database. One cargo at a time is in
+ * memory; full snapshots are decoded without being kept. Not thread-safe.
  */
 public final class SnapshotVerifier {
   private final SnapshotCatalog catalog;
@@ -49,7 +49,7 @@ public final class SnapshotVerifier {
   /** The last entry of the log that could be read. */
   private @Nullable LogPosition read;
 
-  /** How far the log has come, also if that entry cannot be read. */
+  /** The last timestamp of the log so far, also if that entry cannot be read. */
   private @Nullable Long last;
 
   /**
@@ -71,14 +71,14 @@ public final class SnapshotVerifier {
     }
   }
 
-  /** With as many threads as processors, and all that is installed. */
+  /** A verifier with all installed codecs, and as many threads as processors. */
   public SnapshotVerifier(SnapshotCatalog catalog) {
     this(catalog, Runtime.getRuntime().availableProcessors(), AllowedCodecs.INSTALLED);
   }
 
   /**
-   * @param threads threads that decode, and blocks that are read at a time
-   * @param codecs what may have been used; others are wrong
+   * @param threads number of threads that decode, and of blocks that are read at a time
+   * @param codecs the allowed codecs; a snapshot in another one is wrong
    */
   public SnapshotVerifier(SnapshotCatalog catalog, int threads, AllowedCodecs codecs) {
     this.catalog = catalog;
@@ -87,10 +87,10 @@ public final class SnapshotVerifier {
   }
 
   /**
-   * Verifies all snapshots, continuing after a wrong one. What a cluster deletes meanwhile is not
-   * reported.
+   * Verifies all snapshots, and continues after a wrong one. Objects that a cluster deletes
+   * meanwhile are not reported.
    *
-   * @param findings receives one for each manifest, by timestamp
+   * @param findings receives one result for each manifest, by timestamp
    * @return the number of wrong snapshots
    * @throws SnapshotException if the store has no snapshots
    * @throws IOException if the store cannot be listed
@@ -122,7 +122,7 @@ public final class SnapshotVerifier {
       keys.add(object.key());
       for (String key : keys) {
         CheckedManifest finding = verify(loader, key);
-        // Not if it was listed and has been deleted since, because nobody needs it any more.
+        // Not reported if it was deleted since it was listed, because no node needs it any more.
         if (finding.isOk() || catalog.store().contains(key)) {
           wrong += finding.isOk() ? 0 : 1;
           findings.accept(finding);
@@ -133,8 +133,8 @@ public final class SnapshotVerifier {
   }
 
   /**
-   * The entries right before one, in order, that are there and were not listed: entries are created
-   * in order, but a list of a folder that changes may lack one and have the next.
+   * The existing entries right before one, in order, that were not listed. Entries are created in
+   * order, but the list of a folder that changes may lack an entry and contain the next.
    */
   private List<String> notListedBefore(String key) throws IOException {
     List<String> keys = new ArrayList<>();
@@ -171,9 +171,9 @@ public final class SnapshotVerifier {
   }
 
   /**
-   * What is wrong with a manifest after those before it; null if nothing is.
+   * The problem of a manifest after those before it; null if there is none.
    *
-   * @param before how far the log had come; null if nothing was there
+   * @param before the last timestamp of the log before; null if there was none
    */
   private @Nullable String misplaced(SnapshotEntry entry, @Nullable Long before)
       throws IOException {
@@ -205,7 +205,10 @@ public final class SnapshotVerifier {
         : null;
   }
 
-  /** Not up to the oldest full snapshot, which may have become a newer one meanwhile. */
+  /**
+   * Whether an entry is needed: it is not, up to the oldest full snapshot, which may have been
+   * replaced by a newer one meanwhile.
+   */
   private boolean isNeeded(long timestamp) throws IOException {
     for (long full : catalog.fullTimestamps()) {
       if (catalog.store().contains(Place.full(full).key())) {
@@ -250,9 +253,10 @@ public final class SnapshotVerifier {
   }
 
   /**
-   * As {@link io.drayage.store.TransactionBuild#digest} of what is to be applied.
+   * Computes the digest of changes that are to be applied, as {@link
+   * io.drayage.store.TransactionBuild#digest} does.
    *
-   * @param newTables to which those are added that the cargoes add
+   * @param newTables to which the tables are added that the cargoes add
    */
   private static long digest(SnapshotLoader.EntryCargoes cargoes, Set<TableSchema> newTables)
       throws IOException {
@@ -268,7 +272,7 @@ public final class SnapshotVerifier {
     return manifest.references().stream().map(StoredBytes::key).collect(Collectors.joining(", "));
   }
 
-  /** A store that does not answer tells nothing of what it holds. */
+  /** Describes a failure. A failure to answer is no problem of the objects in the store. */
   private static String why(IOException e) {
     boolean isAnswer =
         !(e instanceof ObjectStoreException)

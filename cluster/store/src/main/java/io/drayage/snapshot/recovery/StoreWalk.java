@@ -17,9 +17,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks through what can be read of a store, or of its copy in place of that: every byte is
- * compared with its checksum, and what is missing or damaged is read several times. It changes
- * nothing. Not thread-safe.
+ * Walks through the readable objects of a store, or of its copy if they are damaged. Compares every
+ * byte with its checksum, and reads missing or damaged objects several times. Changes nothing. Not
+ * thread-safe.
  */
 final class StoreWalk {
   private final ObjectStore store;
@@ -32,7 +32,7 @@ final class StoreWalk {
   /**
    * A snapshot that can be read.
    *
-   * @param taken the keys of what has to be taken from the copy, its manifest last
+   * @param taken the keys of objects that have to be taken from the copy, its manifest last
    */
   record Usable(SnapshotEntry entry, List<String> taken) {}
 
@@ -43,7 +43,7 @@ final class StoreWalk {
     this.copied = copy == null ? null : new SnapshotCatalog(copy);
   }
 
-  /** Nothing is taken from a copy of another database. */
+  /** Fails if the copy belongs to another database: nothing is taken from such a copy. */
   void requireSameDatabase() throws IOException {
     UUID own = database(catalog);
     UUID other = database(copied);
@@ -65,7 +65,7 @@ final class StoreWalk {
     return null;
   }
 
-  /** What is wrong with an object of the store. */
+  /** The damage of an object of the store. */
   String damage(String key) {
     return damage.getOrDefault(key, "its data is damaged");
   }
@@ -75,7 +75,7 @@ final class StoreWalk {
     return read(catalog, place);
   }
 
-  /** The full snapshots of the store; those of the copy if there are none. */
+  /** The full snapshots of the store; those of the copy if the store has none. */
   List<Usable> fulls() throws IOException {
     List<Usable> fulls = fulls(catalog);
     return fulls.isEmpty() && copied != null ? fulls(copied) : fulls;
@@ -93,9 +93,9 @@ final class StoreWalk {
   }
 
   /**
-   * How far the log leads from a full snapshot. An entry may be there though a list lacks it.
+   * Follows the log from a full snapshot to its end. An entry may exist although a list lacks it.
    *
-   * @return the last entry; the full snapshot if there is none
+   * @return the last entry; the full snapshot if there is no entry
    */
   SnapshotEntry end(SnapshotEntry full) throws IOException {
     SnapshotEntry last = full;
@@ -108,7 +108,10 @@ final class StoreWalk {
     }
   }
 
-  /** A snapshot, from where it can be read; null if it cannot, which {@link #damage} tells. */
+  /**
+   * A snapshot, from the store or its copy. Null if it cannot be read from either; then {@link
+   * #damage} has the reason.
+   */
   @Nullable Usable find(Place place) throws IOException {
     if (!found.containsKey(place)) {
       found.put(place, look(place));
@@ -153,7 +156,9 @@ final class StoreWalk {
         != null;
   }
 
-  /** Null if it is missing or damaged: a store that does not answer is another matter. */
+  /**
+   * Reads an object. Returns null if it is missing or damaged. If the store does not answer, fails.
+   */
   private <T> @Nullable T reading(ObjectStore in, String key, StoredBytes.Reading<T> reading)
       throws IOException {
     try {

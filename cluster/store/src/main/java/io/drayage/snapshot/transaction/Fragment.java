@@ -13,22 +13,22 @@ import java.util.UUID;
  * A fragment whose data is durable.
  *
  * @param cargo its frames; the id in their header is the fragment's
- * @param addedBytes by how much the database would grow in memory, at least
+ * @param addedBytes the least growth of the database in memory
  */
 public record Fragment(UUID transaction, SnapshotContents cargo, long addedBytes) {
   private static final String VERSION = "drayage-fragment 1";
 
-  /** Its id. */
+  /** The id of the fragment. */
   public UUID id() {
     return cargo.header().transactionId();
   }
 
-  /** Where its record is. */
+  /** The place of its record. */
   public FragmentPlace place() {
     return new FragmentPlace(transaction, id());
   }
 
-  /** How long its data is. */
+  /** The length of its data in bytes. */
   public long dataBytes() {
     return cargo.data().digest().bytes();
   }
@@ -42,9 +42,9 @@ public record Fragment(UUID transaction, SnapshotContents cargo, long addedBytes
   }
 
   /**
-   * Reads one.
+   * Parses a record.
    *
-   * @throws IllegalArgumentException if the text is none
+   * @throws IllegalArgumentException if the text is no record of a fragment
    */
   static Fragment parse(String text) {
     RecordLines lines = RecordLines.open(text);

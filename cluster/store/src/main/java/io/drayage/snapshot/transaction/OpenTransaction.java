@@ -6,12 +6,13 @@ import java.time.Duration;
 import java.util.UUID;
 
 /**
- * A transaction of several workers that may not have ended: all that a new primary needs to know.
+ * A transaction of several workers that may not have ended, with all that a new primary needs to
+ * know.
  *
  * @param base the snapshot on which its cargoes are made
- * @param baseChecksum of the entry of the log that made it; 0 if that is not known
- * @param owner who began it; as one word, as in the log, to which it is compared
- * @param lease how long it stays open after each renewal
+ * @param baseChecksum of the entry of the log that made the base; 0 if unknown
+ * @param owner the worker that began it; as one word, because it is compared with the log
+ * @param lease the time for which it stays open after each renewal
  */
 public record OpenTransaction(UUID id, long base, int baseChecksum, String owner, Duration lease) {
   private static final String VERSION = "drayage-open 1";
@@ -29,9 +30,9 @@ public record OpenTransaction(UUID id, long base, int baseChecksum, String owner
   }
 
   /**
-   * Reads one.
+   * Parses a record.
    *
-   * @throws IllegalArgumentException if the text is none
+   * @throws IllegalArgumentException if the text is no record of a transaction
    */
   static OpenTransaction parse(String text) {
     RecordLines lines = RecordLines.open(text);

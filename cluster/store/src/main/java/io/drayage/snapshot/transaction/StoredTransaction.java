@@ -13,18 +13,19 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
- * A transaction of several workers as an object store has it: open, or ended and about to be
- * deleted.
+ * A transaction of several workers in an object store: open, or ended and about to be deleted.
  *
- * @param begun by the store's clock
- * @param fragments that are durable
- * @param bytes that the store has for it, also of attempts that were given up
+ * @param begun its begin, by the store's clock
+ * @param fragments number of durable fragments
+ * @param bytes of its objects in the store, including attempts that were given up
  */
 public record StoredTransaction(OpenTransaction record, Instant begun, int fragments, long bytes) {
   /**
-   * Those in a store, oldest first. Lists what it has of each, and reads one record.
+   * Lists the transactions in a store, oldest first. Lists the objects of each, and reads one
+   * record.
    *
-   * @param damaged takes those of which the record is not what was stored, instead
+   * @param damaged receives a failure for each transaction whose record is damaged, which is left
+   *     out of the list
    */
   public static List<StoredTransaction> list(
       ObjectStore store, Consumer<ObjectCorruptException> damaged) throws IOException {

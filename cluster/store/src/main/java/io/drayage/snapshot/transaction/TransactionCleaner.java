@@ -27,28 +27,28 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Deletes the records of transactions of several workers that have ended, and the data of fragments
- * that did not take effect.
+ * Deletes the records of ended transactions of several workers, and the data of fragments that did
+ * not take effect.
  *
- * <p>Only an entry of the log says that a transaction has ended: a cleaner that was paused may
- * believe that a lease is over whose fragments its successor is committing. Where it is not known
- * any more whether there is such an entry, records are deleted, and data as what no entry names
+ * <p>Only an entry of the log proves that a transaction has ended: a cleaner that was paused may
+ * believe that a lease is over while its successor commits the fragments. If it is unknown whether
+ * there is such an entry, the records are deleted. The data is then deleted when no entry names it
  * ({@link io.drayage.snapshot.SnapshotCleaner#deleteUnreferenced}).
  *
- * <p>The key of all data of a transaction begins with its id, and the entry of a commit names what
- * stays: records of fragments are not read. Thread-safe; every method may block.
+ * <p>The key of all data of a transaction begins with its id, and the entry of a commit names the
+ * data that stays, so the records of fragments are not read. Thread-safe; every method may block.
  */
 public final class TransactionCleaner {
   private static final System.Logger LOG = System.getLogger(TransactionCleaner.class.getName());
 
-  /** In place of a base: the record is damaged. Older than any base. */
+  /** The base of a transaction whose record is damaged. Older than any base. */
   private static final long DAMAGED = -1;
 
   private final SnapshotCatalog catalog;
   private final TransactionRecords records;
   private final Sightings<UUID> orphans;
 
-  /** Of the transactions that are open: a record never changes. */
+  /** The bases of open transactions: a record never changes. */
   private final Map<UUID, Long> basesRead = new ConcurrentHashMap<>();
 
   /**
@@ -60,7 +60,9 @@ public final class TransactionCleaner {
     this.orphans = new Sightings<>(nanoTime);
   }
 
-  /** The keys of what is to go, in the order in which it does: the last ones lead to the others. */
+  /**
+   * The keys of objects to delete, in the order of the deletion: the last keys lead to the others.
+   */
   private record Remains(
       Collection<String> data, Collection<String> fragments, Collection<String> transactions) {
     Remains() {
@@ -76,11 +78,11 @@ public final class TransactionCleaner {
   }
 
   /**
-   * Deletes what is left of transactions that have ended.
+   * Deletes the remains of transactions that have ended.
    *
-   * @param age records of a transaction of which nobody knows whether it has ended are deleted when
-   *     they were seen for so long; its data stays if an entry of the log names it
-   * @return the number of deleted objects; one that is damaged keeps no other
+   * @param age of records of a transaction whose end is unknown: they are deleted when they were
+   *     seen for so long. Its data stays if an entry of the log names it
+   * @return the number of deleted objects; a damaged object does not prevent the deletion of others
    */
   public int deleteEnded(TransactionEnds ends, Duration age) throws IOException {
     Set<UUID> open = new HashSet<>(records.open());
@@ -112,7 +114,7 @@ public final class TransactionCleaner {
         });
     for (UUID orphan : orphans.seenFor(age, unknown)) {
       boolean forgotten = isForgotten(orphan, ends);
-      // A list may lack what is there.
+      // A list may lack an existing object.
       if (forgotten || base(orphan) == null) {
         remains.fragments.addAll(fragments.getOrDefault(orphan, List.of()));
       }
@@ -126,21 +128,29 @@ public final class TransactionCleaner {
     return remains.size();
   }
 
-  /** Whether its base is so old that nobody knows whether it has ended: it cannot be committed. */
+  /**
+   * Whether the base is so old that the end of the transaction is unknown: it cannot be committed.
+   */
   private boolean isForgotten(UUID transaction, TransactionEnds ends) throws IOException {
     return mayHaveEnded(transaction, ends) && !Objects.equals(base(transaction), DAMAGED);
   }
 
-  /** Whether it may have been committed without being known, so that an entry names its data. */
+  /**
+   * Whether the transaction may have been committed although its end is unknown, so that an entry
+   * names its data.
+   */
   private boolean mayHaveEnded(UUID transaction, TransactionEnds ends) throws IOException {
     if (ends.knownSince() <= 0) {
-      return false; // All are known.
+      return false; // All ends are known.
     }
     Long base = base(transaction);
     return base != null && base < ends.knownSince();
   }
 
-  /** By its record; {@link #DAMAGED} if that does not tell it, null if there is none. */
+  /**
+   * The base in the record of a transaction; {@link #DAMAGED} if the record is damaged, null if
+   * there is none.
+   */
   private @Nullable Long base(UUID transaction) throws IOException {
     Long known = basesRead.get(transaction);
     if (known != null) {
@@ -164,10 +174,10 @@ public final class TransactionCleaner {
   }
 
   /**
-   * Adds what a transaction has stored and no entry names, whether it was recorded or not: nobody
-   * will commit it any more. If that is not known, data is left to be found as unreferenced.
+   * Adds the stored data of a transaction that no entry names, with or without a record: it will
+   * not be committed any more. If that is unknown, the data is left to be found as unreferenced.
    *
-   * @return whether its records may go, too
+   * @return whether the records may be deleted, too
    */
   private boolean addData(UUID transaction, long end, TransactionEnds ends, Remains remains)
       throws IOException {
@@ -188,7 +198,7 @@ public final class TransactionCleaner {
     return true;
   }
 
-  /** The data that the entry of an end names; null if that is not known any more. */
+  /** The data in the entry of an end; null if unknown. */
   private @Nullable Set<String> needed(long end) throws IOException {
     if (end < 0) {
       return Set.of();
@@ -200,7 +210,7 @@ public final class TransactionCleaner {
       }
       return keys;
     } catch (ObjectMissingException e) {
-      return null; // Replaced by a full snapshot, and its data deleted with it.
+      return null; // A full snapshot has replaced it, and its data was deleted with it.
     }
   }
 
@@ -225,8 +235,8 @@ public final class TransactionCleaner {
   }
 
   /**
-   * The snapshots that open transactions were made on, but for one whose record is damaged: that
-   * cannot be committed.
+   * The snapshots that open transactions were made on. A transaction whose record is damaged is
+   * left out, because it cannot be committed.
    */
   public Set<Long> bases() throws IOException {
     Set<Long> bases = new HashSet<>();

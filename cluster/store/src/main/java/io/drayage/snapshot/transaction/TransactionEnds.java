@@ -3,18 +3,18 @@ package io.drayage.snapshot.transaction;
 import java.util.OptionalLong;
 import java.util.UUID;
 
-/** What the log says of how transactions ended. Thread-safe. */
+/** The ends of transactions in the log. Thread-safe. */
 @FunctionalInterface
 public interface TransactionEnds {
   /**
-   * The timestamp of the entry that ended a transaction, negative if without effect; empty if no
-   * entry has, or if it is not known any more.
+   * The timestamp of the entry that ended a transaction; negative if the end was without effect.
+   * Empty if no entry has ended it, or if that is unknown.
    */
   OptionalLong endOf(UUID transaction);
 
   /**
-   * The ends of all transactions with this base snapshot or a later one are known: of one with an
-   * earlier base, it is not known whether it has ended.
+   * The oldest base snapshot from which on all ends are known. It is unknown whether a transaction
+   * with an earlier base has ended.
    */
   default long knownSince() {
     return Long.MIN_VALUE;

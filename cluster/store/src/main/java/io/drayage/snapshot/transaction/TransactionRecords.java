@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The transactions of several workers in an object store, {@code open/T}, and their fragments,
- * {@code fragments/T/F}, each created once. Stateless: always shows the current contents of the
- * store. Thread-safe; every method may block.
+ * {@code fragments/T/F}. Each record is created once. Stateless: each method reads the current
+ * contents of the store. Thread-safe; every method may block.
  */
 public final class TransactionRecords {
   private final ObjectStore store;
 
   /**
-   * @param store stays the caller's
+   * @param store not closed by this object
    */
   public TransactionRecords(ObjectStore store) {
     this.store = store;
@@ -40,19 +40,19 @@ public final class TransactionRecords {
   /**
    * Records that a transaction is open.
    *
-   * @throws ObjectExistsException if there is one of that id
+   * @throws ObjectExistsException if a transaction of that id exists
    * @throws ShipmentException {@code REJECTED} if its record is too long
    */
   public void open(OpenTransaction transaction) throws IOException {
     StoredText.RECORD.put(store, SnapshotKeys.open(transaction.id()), transaction.toText());
   }
 
-  /** An open transaction; null if there is none of that id. */
+  /** An open transaction; null if none has that id. */
   public @Nullable OpenTransaction find(UUID transaction) throws IOException {
     return read(SnapshotKeys.open(transaction), OpenTransaction::parse);
   }
 
-  /** The ids of those that may not have ended. */
+  /** The ids of the transactions that may not have ended. */
   public List<UUID> open() throws IOException {
     return store.list(SnapshotKeys.OPEN).stream()
         .map(object -> SnapshotKeys.openTransaction(object.key()))
@@ -63,7 +63,7 @@ public final class TransactionRecords {
   /**
    * Records that a fragment's data is durable, unless that is recorded already.
    *
-   * @return what is recorded: another one if somebody else was faster
+   * @return the recorded fragment: another one if another process was faster
    * @throws ShipmentException {@code REJECTED} if its record is too long
    */
   public Fragment add(Fragment fragment) throws IOException {
@@ -72,7 +72,7 @@ public final class TransactionRecords {
       StoredText.RECORD.put(store, key, fragment.toText());
       return fragment;
     } catch (ObjectExistsException e) {
-      // It may be ours, from an attempt whose answer was lost.
+      // The record may be ours, from an attempt whose answer was lost.
       Fragment first = find(fragment.place());
       if (first == null) {
         throw e;
@@ -81,17 +81,17 @@ public final class TransactionRecords {
     }
   }
 
-  /** A fragment; null if there is none of that id. */
+  /** A fragment; null if none has that id. */
   public @Nullable Fragment find(FragmentPlace place) throws IOException {
     return read(place.key(), Fragment::parse);
   }
 
-  /** Where the fragments of a transaction are. */
+  /** The places of the fragments of a transaction. */
   public List<FragmentPlace> fragments(UUID transaction) throws IOException {
     return list(SnapshotKeys.FRAGMENTS + transaction + "/");
   }
 
-  /** Where the fragments of all transactions are. */
+  /** The places of the fragments of all transactions. */
   public List<FragmentPlace> fragments() throws IOException {
     return list(SnapshotKeys.FRAGMENTS);
   }
@@ -107,14 +107,17 @@ public final class TransactionRecords {
     return places;
   }
 
-  /** The keys of all data that a transaction has stored, whether a fragment's or left over. */
+  /**
+   * The keys of all data that a transaction has stored, of fragments or of attempts that were given
+   * up.
+   */
   List<String> data(UUID transaction) throws IOException {
     return store.list(SnapshotKeys.DATA + transaction + "-").stream()
         .map(StoredObject::key)
         .toList();
   }
 
-  /** Whether the data of a fragment is there, with its length. */
+  /** Whether the data of a fragment exists, with its length. */
   public boolean isComplete(Fragment fragment) throws IOException {
     try {
       return store.size(fragment.cargo().data().key()) == fragment.dataBytes();
