@@ -10,14 +10,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The tables that the cargoes of one transaction add, still empty; also those that others have
- * added before it. Not thread-safe.
+ * The tables that the cargoes of one transaction add, still empty. Includes tables that other
+ * transactions have added before. Not thread-safe.
  */
 final class AddedTables {
   private final Map<String, StoredTable> empty = new LinkedHashMap<>();
 
   /**
-   * Adds those of the next cargo. One that is known by its name stays as it is.
+   * Adds the tables of the next cargo. A table whose name is known stays as it is.
    *
    * @throws ShipmentException {@code REJECTED} if there are too many for one entry of the log
    */
@@ -41,7 +41,7 @@ final class AddedTables {
   }
 
   /**
-   * A snapshot with those of them that it lacks.
+   * Returns a snapshot with the tables of these that it lacks.
    *
    * @throws ShipmentException as {@link StoreSnapshot#withTables}
    */

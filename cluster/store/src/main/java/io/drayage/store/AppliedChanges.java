@@ -25,16 +25,16 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes of one commit, read back from the store. If nothing went wrong, {@link #digest()} is
- * the {@link CargoDigest} of the cargo.
+ * The changes of one commit, read back from the store. If the store holds the right contents,
+ * {@link #digest()} is the {@link CargoDigest} of the cargo.
  *
  * <p>Only names, rows and the order of row ids are kept from the cargo. Values, nulls, the number
  * of inserted rows and the deleted rows are all read from the snapshot. Rows that the cargo does
- * not name are not looked at. Immutable.
+ * not name are not read. Immutable.
  */
 public final class AppliedChanges {
   /**
-   * What changed in one table, and how large the table was before.
+   * The changes in one table, and its size before.
    *
    * @param several whether more than one cargo may have inserted the rows
    */
@@ -49,15 +49,15 @@ public final class AppliedChanges {
       boolean several) {}
 
   /**
-   * How much of a table changed.
+   * The number of changes in a table.
    *
    * @param updated values, of all columns together
    */
   public record ChangedRows(String table, long inserted, long updated, long deleted) {}
 
   /**
-   * A walk over updated rows: each row once, ascending. However many there are, it takes the memory
-   * of a few. Not thread-safe.
+   * A walk over updated rows: each row once, ascending. Needs the memory of a few rows, whatever
+   * their number. Not thread-safe.
    */
   public static final class UpdatedRows {
     private final List<UpdatedCells> cells;
@@ -68,7 +68,7 @@ public final class AppliedChanges {
       this.cursor = new RowCursor(cells.stream().map(UpdatedCells::rows).toList());
     }
 
-    /** Moves to the next row; false if there is none. */
+    /** Moves to the next row. Returns false if there is none. */
     public boolean next() {
       return cursor.next();
     }
@@ -78,7 +78,7 @@ public final class AppliedChanges {
       return cursor.row();
     }
 
-    /** The columns of the row that are updated, in the order in which the cargo has them. */
+    /** The columns of the row that are updated, in the order of the cargo. */
     public List<String> columns() {
       List<String> updated = new ArrayList<>();
       for (int i = 0; i < cells.size(); i++) {
@@ -101,7 +101,7 @@ public final class AppliedChanges {
     }
   }
 
-  /** In {@link TableShape#deletedBits}: the cargo deletes no rows. */
+  /** The value of {@link TableShape#deletedBits} if the cargo deletes no rows. */
   static final long NO_DELETES = -1;
 
   private final UUID transactionId;
@@ -127,7 +127,8 @@ public final class AppliedChanges {
   }
 
   /**
-   * What {@code cargo} changed from {@code before} to {@code after}, whatever its base snapshot.
+   * Returns the changes of {@code cargo} from {@code before} to {@code after}, whatever its base
+   * snapshot.
    *
    * @param touched the rows by table
    */
@@ -170,7 +171,7 @@ public final class AppliedChanges {
         false);
   }
 
-  /** What the cargoes of one transaction changed from {@code before} to {@code after}, as one. */
+  /** Returns the changes of all cargoes of one transaction from {@code before} to {@code after}. */
   static AppliedChanges of(
       UUID transactionId,
       long baseSnapshot,
@@ -204,7 +205,10 @@ public final class AppliedChanges {
         true);
   }
 
-  /** The rows that another transaction, unknown to the cargo, had already deleted. */
+  /**
+   * The rows of the cargo that another transaction, which the cargo does not know, has deleted
+   * before.
+   */
   private static @Nullable RowBits common(RowBits deletes, DeletedRows before) {
     if (before.count() == 0) {
       return null;
@@ -221,12 +225,12 @@ public final class AppliedChanges {
     return any ? common : null;
   }
 
-  /** The same changes as those of a transaction of which they are all. */
+  /** Returns the same changes for a transaction that has no others. */
   AppliedChanges as(UUID transaction) {
     return new AppliedChanges(transaction, baseSnapshot, newTables, shapes, snapshot);
   }
 
-  /** The same changes, looked up in another snapshot. */
+  /** Returns the same changes, read from another snapshot. */
   AppliedChanges in(StoreSnapshot other) {
     return new AppliedChanges(transactionId, baseSnapshot, newTables, shapes, other);
   }
@@ -242,14 +246,14 @@ public final class AppliedChanges {
   }
 
   /**
-   * The tables that the transaction added, as they are in memory; also those that were there before
-   * it, with the same columns.
+   * The tables that the transaction added, as they are in memory. Includes tables that existed
+   * before with the same columns.
    */
   public List<TableSchema> newTables() {
     return newTables.stream().map(table -> snapshot.table(table).schema()).toList();
   }
 
-  /** How much of each table changed. */
+  /** The number of changes in each table. */
   public List<ChangedRows> rows() {
     return shapes.stream().map(this::rowsOf).toList();
   }
@@ -284,39 +288,40 @@ public final class AppliedChanges {
   }
 
   /**
-   * The digest of {@link #readBack()}, to be compared with that of the cargo. Uses the common pool.
+   * Computes the digest of {@link #readBack()}, to compare it with that of the cargo. Uses the
+   * common pool.
    *
-   * @throws IllegalStateException if inserted rows are not where the commit put them
+   * @throws IllegalStateException if the inserted rows are not where the commit put them
    */
   public long digest() {
     return CargoDigest.of(readBack());
   }
 
   /**
-   * The {@link AppliedDigest} of {@link #readBack()}, which the log holds and every node compares.
-   * Uses the common pool.
+   * Computes the {@link AppliedDigest} of {@link #readBack()}, which the log holds and every node
+   * compares. Uses the common pool.
    *
-   * @throws IllegalStateException if inserted rows are not where the commit put them
+   * @throws IllegalStateException if the inserted rows are not where the commit put them
    */
   public long appliedDigest() {
     return AppliedDigest.of(readBack());
   }
 
   /**
-   * The same, after it was compared with that of the cargo.
+   * Computes the {@link AppliedDigest}, after it has compared the digest with that of the cargo.
    *
-   * @throws IllegalStateException if the store holds something else, naming the digests
+   * @throws IllegalStateException if the store has other contents; names the digests
    */
   public long appliedDigest(ChangeCargo received) {
     return AppliedDigest.ofSame(readBack(), received);
   }
 
   /**
-   * The changes as a cargo, which takes almost no memory. Inserted columns share the pages of the
-   * store, and must not be changed; updated values, and row ids that the cargo does not hold, are
-   * made page by page when they are asked for.
+   * Returns the changes as a cargo, which needs almost no memory. Inserted columns share the pages
+   * of the store, and must not be changed. Updated values, and row ids that the cargo does not
+   * hold, are made page by page on demand.
    *
-   * @throws IllegalStateException if inserted rows are not where the commit put them
+   * @throws IllegalStateException if the inserted rows are not where the commit put them
    */
   public ChangeCargo readBack() {
     ChangeCargo.Builder cargo = ChangeCargo.builder(transactionId, baseSnapshot);
@@ -349,9 +354,7 @@ public final class AppliedChanges {
     }
   }
 
-  /**
-   * The newly deleted rows, in as many bits as the cargo has, or in more if another row is deleted.
-   */
+  /** The newly deleted rows, in as many bits as in the cargo, or more if another row is deleted. */
   private static @Nullable RowBits newlyDeleted(TableShape shape, StoredTable table) {
     long found = table.deleted().count() - shape.deletedBefore.count();
     if (shape.deletedBits == NO_DELETES && found == 0) {

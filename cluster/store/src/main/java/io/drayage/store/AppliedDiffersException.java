@@ -7,8 +7,8 @@ import java.io.IOException;
 import java.io.Serial;
 
 /**
- * An entry of the log changes something else here than it is said to: this node, the one that wrote
- * the entry, or its data is wrong. What is in memory is still the snapshot before.
+ * Thrown if the changes of a log entry differ on this node from the digest in the entry. This node,
+ * the node that wrote the entry, or its data is wrong. The snapshot before stays in memory.
  */
 public final class AppliedDiffersException extends IOException {
   @Serial private static final long serialVersionUID = 1;
@@ -16,8 +16,8 @@ public final class AppliedDiffersException extends IOException {
   private final long timestamp;
 
   /**
-   * @param expected the {@link io.drayage.cargo.AppliedDigest} that is to be found
-   * @param found the one of what was applied here
+   * @param expected the {@link io.drayage.cargo.AppliedDigest} in the entry
+   * @param found the digest of the changes applied here
    */
   public AppliedDiffersException(long timestamp, long expected, long found) {
     super(
@@ -27,7 +27,7 @@ public final class AppliedDiffersException extends IOException {
     this.timestamp = timestamp;
   }
 
-  /** The entry. */
+  /** The timestamp of the entry. */
   public long timestamp() {
     return timestamp;
   }

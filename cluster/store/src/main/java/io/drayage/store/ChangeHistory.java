@@ -11,16 +11,16 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The rows that recent commits touched, for detecting conflicts with cargoes made on an older
- * snapshot. Bounded in bytes: the oldest commits are forgotten first, and a cargo made before them
- * is refused. Not thread-safe.
+ * The rows that recent commits touched, for the detection of conflicts with cargoes that were made
+ * on an older snapshot. Bounded in bytes: the oldest commits are forgotten first, and a cargo made
+ * before them is refused. Not thread-safe.
  */
 final class ChangeHistory {
   private final long maxBytes;
   private final Deque<CommitFootprint> commits = new ArrayDeque<>();
   private long bytes;
 
-  /** All changes since this snapshot are known. */
+  /** The snapshot since which all changes are known. */
   private long oldestBase;
 
   private long newest;
@@ -59,7 +59,7 @@ final class ChangeHistory {
     return later;
   }
 
-  /** Adds the commit that follows the newest. */
+  /** Adds the commit that follows the newest one. */
   void add(CommitFootprint commit) {
     commits.add(commit);
     bytes += commit.bytes();

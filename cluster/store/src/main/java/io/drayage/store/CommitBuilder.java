@@ -14,7 +14,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * Builds the snapshot after a commit beside the current one, with the help of other threads.
+ * Builds the snapshot after a commit, next to the current one, with the help of other threads.
  * Thread-safe.
  */
 final class CommitBuilder {
@@ -22,9 +22,10 @@ final class CommitBuilder {
   private final int threads;
 
   /**
-   * What a commit will publish.
+   * The result of a build, to be published.
    *
-   * @param growth what it takes; {@link MemoryGrowth#NONE} if there is no limit for it
+   * @param growth the memory that the commit needs; {@link MemoryGrowth#NONE} if there is no limit
+   *     for it
    */
   record Built(
       StoreSnapshot next, AppliedChanges changes, CommitFootprint footprint, MemoryGrowth growth) {}
@@ -39,10 +40,10 @@ final class CommitBuilder {
   }
 
   /**
-   * Builds one.
+   * Builds the snapshot after a commit.
    *
-   * @param timestamp of what is built
-   * @param since what others have changed in a table since the cargo's base snapshot
+   * @param timestamp of the new snapshot
+   * @param since for each table, the changes of others since the cargo's base snapshot
    * @throws ShipmentException as {@link MemoryStore#commit(ChangeCargo, OnConflict, MemoryLimit,
    *     long)}
    */

@@ -22,28 +22,29 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Maps transactions to the snapshots they created, or in which they ended without effect, for a
- * window of recent snapshots; and applications to their newest commit of each set of tables. Not
- * thread-safe, but for {@link #timestampOf}, {@link #endOf} and {@link #newestOf}.
+ * Maps transactions to the snapshots that they created, or in which they ended without effect, for
+ * a window of recent snapshots. Also maps applications to their newest commit of each set of
+ * tables. Not thread-safe, except {@link #timestampOf}, {@link #endOf} and {@link #newestOf}.
  *
- * <p>An application may rest for longer than the window, and then ask for its last version again:
- * its newest commits are known beyond it, as many as there is room for.
+ * <p>An application may pause for longer than the window, and then ask for its last version again.
+ * So its newest commits are known beyond the window, up to a limit.
  *
  * <p>A transaction older than the window is forgotten, whether it committed here or before the
- * base. A transaction's base precedes its own snapshot, so one based on {@link #knownSince} or
- * later is known if it has committed.
+ * base. A transaction's base precedes its own snapshot, so a committed transaction based on {@link
+ * #knownSince} or later is known.
  *
  * <p>Snapshots are identified by reference, without keeping them alive: after a reset, another
  * snapshot may have the same timestamp.
  */
 final class CommitLog {
   /**
-   * What is known at most. With all transactions of the window a {@code CommitHistory} holds it.
+   * The limits of a log. A {@code CommitHistory} can store a log within these limits, even with the
+   * most transactions in the window.
    *
    * @param window number of snapshots whose transactions are known
-   * @param appBytes of the commits of applications in the window, as stored
-   * @param restingApps applications, by sets of tables, that are known beyond the window
-   * @param restingBytes of their newest commits, as stored
+   * @param appBytes stored bytes of the commits of applications in the window
+   * @param restingApps number of applications, by sets of tables, that are known beyond the window
+   * @param restingBytes stored bytes of their newest commits
    */
   record Limits(int window, long appBytes, int restingApps, long restingBytes) {
     static Limits of(int window) {
@@ -55,13 +56,16 @@ final class CommitLog {
   private long appBytes;
   private long restingBytes;
 
-  /** Also of transactions from before the base; negative where one ended without effect. */
+  /** The ends of transactions, also from before the base; negative for an end without effect. */
   private final Map<UUID, Long> ends = new ConcurrentHashMap<>();
 
-  /** By application, and by the tables. */
+  /** The newest commits by application, and by the tables. */
   private final Map<String, Map<List<String>, AppCommit>> apps = new ConcurrentHashMap<>();
 
-  /** All of the window, by ascending timestamp: what is undone leaves the one before. */
+  /**
+   * All commits of applications in the window, by ascending timestamp: after an undo, the commit
+   * before counts again.
+   */
   private final ArrayDeque<AppCommit> appCommits = new ArrayDeque<>();
 
   /** The newest commits before the window, by ascending timestamp. */
@@ -70,14 +74,14 @@ final class CommitLog {
   /** The keys of {@link #ends}, by ascending timestamp. */
   private final ArrayDeque<UUID> oldestFirst = new ArrayDeque<>();
 
-  /** Oldest first, one for each timestamp. At least the base. */
+  /** The snapshots, oldest first, one for each timestamp. Contains at least the base. */
   private final ArrayDeque<WeakReference<StoreSnapshot>> snapshots = new ArrayDeque<>();
 
   private long newest;
   private long knownSince;
 
   /**
-   * @param known transactions from before the base: all within the window, and perhaps older ones
+   * @param known transactions from before the base: all in the window, and perhaps older ones
    */
   CommitLog(StoreSnapshot base, KnownTransactions known, Limits limits) {
     this.limits = limits;
@@ -95,7 +99,7 @@ final class CommitLog {
     return snapshots.size() == 1;
   }
 
-  /** All transactions since this snapshot are known. Never decreases. */
+  /** The snapshot since which all transactions are known. Never decreases. */
   long knownSince() {
     return knownSince;
   }
@@ -104,7 +108,7 @@ final class CommitLog {
     return newest - snapshots.size() + 1;
   }
 
-  /** Forgets what is older than the window. */
+  /** Forgets all that is older than the window. */
   private void forget() {
     knownSince = Math.max(knownSince, newest - limits.window);
     while (!oldestFirst.isEmpty() && !isAfter(oldestFirst.getFirst(), knownSince)) {
@@ -182,13 +186,16 @@ final class CommitLog {
     return end == null || end < 0 ? null : end;
   }
 
-  /** As in {@link KnownTransactions#ends}; null if it has not ended. Thread-safe, never blocks. */
+  /**
+   * The end of a transaction, as in {@link KnownTransactions#ends}; null if it has not ended.
+   * Thread-safe, never blocks.
+   */
   @Nullable Long endOf(UUID transactionId) {
     return ends.get(transactionId);
   }
 
   /**
-   * The timestamp of a transaction that has committed; null if it has not, and still may.
+   * The timestamp of a committed transaction; null if it has not ended, and still may commit.
    *
    * @throws ShipmentException {@code REJECTED} if it has ended without effect
    */
@@ -203,7 +210,7 @@ final class CommitLog {
   /**
    * Fails if a transaction that is not known may have committed.
    *
-   * @throws ShipmentException {@code REJECTED} if its base is too old to tell
+   * @throws ShipmentException {@code REJECTED} if its base is too old to decide that
    */
   void requireKnown(UUID transactionId, long baseSnapshot) throws ShipmentException {
     if (baseSnapshot < knownSince()) {
@@ -217,17 +224,17 @@ final class CommitLog {
   }
 
   /**
-   * The newest commits of an application that are known: one of each set of tables. Thread-safe,
-   * never blocks.
+   * The newest known commits of an application: one of each set of tables. Thread-safe, never
+   * blocks.
    */
   Collection<AppCommit> newestOf(String app) {
     return Collections.unmodifiableCollection(apps.getOrDefault(app, Map.of()).values());
   }
 
   /**
-   * Fails if a commit of an application would make all that is known too long to be stored.
+   * Fails if a commit of an application would make the known transactions too long to be stored.
    *
-   * @throws ShipmentException {@code REJECTED} if so, naming the lengths and the limit
+   * @throws ShipmentException {@code REJECTED} in that case; names the lengths and the limit
    */
   void requireRoom(AppCommit commit) throws ShipmentException {
     int bytes = commit.storedBytes();
@@ -245,7 +252,7 @@ final class CommitLog {
     }
   }
 
-  /** All that is known. */
+  /** All known transactions. */
   KnownTransactions known() {
     List<AppCommit> commits = new ArrayList<>(restingApps.values());
     commits.addAll(appCommits);
@@ -253,9 +260,9 @@ final class CommitLog {
   }
 
   /**
-   * Adds a commit. If memory runs out half-way, {@link #remove} repairs it.
+   * Adds a commit. If it runs out of memory halfway, {@link #remove} repairs the log.
    *
-   * @param app that of the transaction; null if it has none
+   * @param app the application's commit; null if there is none
    */
   void add(UUID transactionId, StoreSnapshot snapshot, @Nullable AppCommit app) {
     put(transactionId, snapshot.timestamp());
@@ -265,7 +272,7 @@ final class CommitLog {
     addUnchanged(snapshot);
   }
 
-  /** Adds the end of a transaction that has no effect. */
+  /** Adds the end of a transaction without effect. */
   void addWithoutEffect(UUID transactionId, StoreSnapshot snapshot) {
     put(transactionId, -snapshot.timestamp());
     addUnchanged(snapshot);
@@ -278,7 +285,7 @@ final class CommitLog {
     forget();
   }
 
-  /** Undoes the last {@link #add}, even one that failed half-way. Allocates nothing. */
+  /** Undoes the last {@link #add}, also after a failure halfway. Allocates nothing. */
   void remove(UUID transactionId, StoreSnapshot snapshot) {
     ends.remove(transactionId);
     removeApps(snapshot.timestamp() - 1);
@@ -294,11 +301,11 @@ final class CommitLog {
   /**
    * Forgets the commits after {@code snapshot}.
    *
-   * @throws IllegalArgumentException if it is neither the base nor the snapshot of a commit in the
-   *     window
+   * @throws IllegalArgumentException if {@code snapshot} is neither the base nor the snapshot of a
+   *     commit in the window
    */
   void truncateTo(StoreSnapshot snapshot) {
-    // From the newest: few commits are ever undone.
+    // Starts with the newest: few commits are ever undone.
     long undone = 0;
     for (Iterator<WeakReference<StoreSnapshot>> it = snapshots.descendingIterator();
         it.hasNext() && !it.next().refersTo(snapshot); ) {
@@ -320,7 +327,7 @@ final class CommitLog {
     newest = snapshot.timestamp();
   }
 
-  /** Forgets the commits of applications after a snapshot: those before them count again. */
+  /** Forgets the commits of applications after a snapshot. The commits before them count again. */
   private void removeApps(long after) {
     while (!appCommits.isEmpty() && appCommits.getLast().timestamp() > after) {
       AppCommit last = appCommits.removeLast();
@@ -338,7 +345,9 @@ final class CommitLog {
     }
   }
 
-  /** Without {@link AppVersion#series}, which would allocate. */
+  /**
+   * Finds the first commit of the series without {@link AppVersion#series}, which would allocate.
+   */
   private static @Nullable AppCommit firstOfSeries(
       Iterator<AppCommit> commits, AppVersion version) {
     while (commits.hasNext()) {

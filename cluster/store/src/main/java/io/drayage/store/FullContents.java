@@ -25,20 +25,21 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Converts a whole snapshot to a cargo and back. Rows keep their numbers; pages without a live row,
- * or that were never written, take no space, nor do the values of deleted rows. Loaded pages become
+ * Converts a whole snapshot to a cargo and back. Rows keep their numbers. Pages without a live row,
+ * pages that were never written, and the values of deleted rows need no space. Loaded pages become
  * part of the snapshot as they are. The cargo has these tables:
  *
  * <ul>
  *   <li>{@value #SCHEMA} has a row for each column of each table, with the number of rows, and its
- *       group: columns of one table of which the same pages are stored; -1 if none are.
+ *       group, which is -1 if no page is stored. Columns of one table with the same stored pages
+ *       are a group.
  *   <li>{@value #PAGES} has a row for each stored page of each group.
  *   <li>{@value #VALUES}, with a group's number, has the values of these pages.
  *   <li>{@value #DELETED}, with a table's number, has its deleted rows.
  * </ul>
  */
 public final class FullContents {
-  /** The table of the schema; its name tells the layout. */
+  /** The table of the schema. Its name contains the version of the layout. */
   static final String SCHEMA = ".schema 2";
 
   static final String PAGES = ".pages";
@@ -57,7 +58,7 @@ public final class FullContents {
    */
   private record Described(String table, ColumnSchema schema, long rows, int group) {}
 
-  /** A snapshot as a cargo. Pages that cannot be shared are copied when they are requested. */
+  /** Converts a snapshot to a cargo. Pages that cannot be shared are copied on demand. */
   public static ChangeCargo toCargo(StoreSnapshot snapshot) {
     ChangeCargo.Builder cargo = ChangeCargo.builder(NO_TRANSACTION, snapshot.timestamp());
     List<Described> columns = new ArrayList<>();
@@ -137,20 +138,20 @@ public final class FullContents {
   }
 
   /**
-   * The snapshot in such a cargo.
+   * Converts such a cargo to a snapshot.
    *
-   * @throws IllegalArgumentException if the cargo is none, naming what is wrong
+   * @throws IllegalArgumentException if the cargo is not valid; names the error
    */
   public static StoreSnapshot toSnapshot(long timestamp, ChangeCargo contents) {
     return toSnapshot(timestamp, contents.tables(), (table, column) -> column);
   }
 
-  /** Whether a table of such a cargo has values of rows, rather than telling about them. */
+  /** Whether a table of such a cargo has the values of rows, and not their description. */
   public static boolean isOfValues(String table) {
     return table.startsWith(VALUES);
   }
 
-  /** For each table of values in such a cargo, the table whose columns it has. */
+  /** Maps each table of values in such a cargo to the table whose columns it has. */
   public static Map<String, String> tablesOfValues(ChangeCargo contents) {
     Map<String, String> tables = new HashMap<>();
     schemas(part(byName(contents.tables()), SCHEMA))
@@ -158,7 +159,7 @@ public final class FullContents {
     return tables;
   }
 
-  /** How many rows that are not deleted each table in such a cargo has. */
+  /** The number of live rows of each table in such a cargo. */
   public static Map<String, Long> rows(ChangeCargo contents) {
     Map<String, TableChanges> parts = byName(contents.tables());
     Map<String, Long> rows = new LinkedHashMap<>();
@@ -172,7 +173,7 @@ public final class FullContents {
     return rows;
   }
 
-  /** The tables that such a cargo has, by their names. */
+  /** The tables in such a cargo, by their names. */
   public static Map<String, List<ColumnSchema>> schemas(ChangeCargo contents) {
     Map<String, List<ColumnSchema>> tables = new LinkedHashMap<>();
     schemas(part(byName(contents.tables()), SCHEMA))
@@ -182,7 +183,10 @@ public final class FullContents {
     return tables;
   }
 
-  /** Which columns of a full snapshot become part of the store, and as what. */
+  /**
+   * The selection of the columns of a full snapshot that become part of the store, and their
+   * schemas there.
+   */
   @FunctionalInterface
   public interface ColumnFilter {
     /** The schema that a column gets in the store; null if it is left out. */
@@ -190,10 +194,10 @@ public final class FullContents {
   }
 
   /**
-   * Some columns of the snapshot in such a cargo.
+   * Converts some columns of such a cargo to a snapshot.
    *
-   * @param contents the tables of the cargo; of values only those of columns that are kept
-   * @throws IllegalArgumentException if the cargo is none, naming what is wrong
+   * @param contents the tables of the cargo; tables of values only for columns that are kept
+   * @throws IllegalArgumentException if the cargo is not valid; names the error
    */
   public static StoreSnapshot toSnapshot(
       long timestamp, List<TableChanges> contents, ColumnFilter filter) {

@@ -1,11 +1,11 @@
 package io.drayage.store;
 
 /**
- * What a commit takes in memory, at most.
+ * The largest memory that a commit needs.
  *
- * @param addedBytes by how much the snapshot grows; what it replaces is not subtracted
- * @param copiedBytes the pages that it rewrites: as long as an earlier snapshot is needed, they
- *     exist twice
+ * @param addedBytes the growth of the snapshot, without subtracting replaced data
+ * @param copiedBytes the pages that it rewrites, which exist twice as long as an earlier snapshot
+ *     is needed
  */
 record MemoryGrowth(long addedBytes, long copiedBytes) {
   static final MemoryGrowth NONE = new MemoryGrowth(0, 0);

@@ -6,18 +6,18 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 
 /**
- * How much memory the snapshots of a store may take.
+ * The limits of the memory for the snapshots of a store.
  *
- * @param databaseBytes the newest one
- * @param totalBytes the newest one, what its predecessors have besides while they are needed, and
- *     the pages that the next commit copies
+ * @param databaseBytes the limit of the newest snapshot
+ * @param totalBytes the limit of the newest snapshot, the pages that only its predecessors have
+ *     while they are needed, and the pages that the next commit copies
  */
 public record MemoryLimit(long databaseBytes, long totalBytes) {
   /** No limit. */
   public static final MemoryLimit NONE = new MemoryLimit(Long.MAX_VALUE, Long.MAX_VALUE);
 
   /**
-   * @throws IllegalArgumentException if the database alone may take more than all
+   * @throws IllegalArgumentException if the limit of the database is higher than the total
    */
   public MemoryLimit {
     if (databaseBytes < 1 || databaseBytes > totalBytes) {
@@ -27,15 +27,15 @@ public record MemoryLimit(long databaseBytes, long totalBytes) {
     }
   }
 
-  /** Whether a snapshot that takes so many bytes may grow by so many, if by any. */
+  /** Whether a snapshot of this size may grow by these bytes; true if it does not grow. */
   public boolean hasRoom(long usedBytes, long addedBytes) {
     return addedBytes <= 0 || addedBytes <= databaseBytes - usedBytes;
   }
 
   /**
-   * As {@link #hasRoom}.
+   * Fails unless {@link #hasRoom}.
    *
-   * @throws ShipmentException {@code FULL} if not
+   * @throws ShipmentException {@code FULL} in that case
    */
   public void requireRoom(long usedBytes, long addedBytes) throws ShipmentException {
     if (!hasRoom(usedBytes, addedBytes)) {
@@ -48,10 +48,10 @@ public record MemoryLimit(long databaseBytes, long totalBytes) {
   }
 
   /**
-   * @param usedBytes what the newest snapshot takes
-   * @param retainedBytes what its predecessors take besides
-   * @throws ShipmentException {@code FULL} if a commit exceeds it; {@code BUSY} if it does now, but
-   *     not when the predecessors are needed no more
+   * @param usedBytes the memory of the newest snapshot
+   * @param retainedBytes the memory that only its predecessors use
+   * @throws ShipmentException {@code FULL} if a commit exceeds the limit; {@code BUSY} if it does
+   *     only as long as the predecessors are needed
    */
   void admit(long usedBytes, MemoryGrowth growth, long retainedBytes) throws ShipmentException {
     requireRoom(usedBytes, growth.addedBytes());

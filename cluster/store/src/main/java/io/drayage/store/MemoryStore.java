@@ -28,25 +28,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * An in-memory database. A cargo is committed as a whole or not at all, and each transaction once.
  *
- * <p>A commit checks the whole cargo, builds the next snapshot beside the current one and publishes
- * it with one volatile write; a failure before that leaves the current snapshot in place. The
- * arrays of inserted rows become part of the store without a copy. An update copies the pages that
- * it touches.
+ * <p>A commit checks the whole cargo, builds the next snapshot next to the current one, and
+ * publishes it with one volatile write. A failure before that leaves the current snapshot in place.
+ * The arrays of inserted rows become part of the store without a copy. An update copies the pages
+ * that it touches.
  *
  * <p>{@link #snapshot()}, {@link #lastApplied()} and {@link #timestampOf} are thread-safe and never
  * block; the other methods exclude each other.
  */
 public final class MemoryStore implements MemoryCommitter {
-  /** Published by one write. */
+  /** The state that one write publishes. */
   private record State(StoreSnapshot snapshot, @Nullable AppliedChanges lastApplied) {}
 
   /**
    * The number of recent snapshots whose transactions are known: about 30 MB of memory, and 6 MB in
-   * a full snapshot. A cargo with an older base is refused, since it may have committed already.
+   * a full snapshot. A cargo with an older base is refused, because it may have committed already.
    */
   public static final int TRANSACTION_WINDOW = 1 << 18;
 
-  /** A sixteenth of the largest heap, for the rows that recent commits touched. */
+  /** The memory for the rows that recent commits touched: a sixteenth of the largest heap. */
   private static final long DEFAULT_HISTORY_BYTES = Runtime.getRuntime().maxMemory() / 16;
 
   private final CommitBuilder builder;
@@ -54,7 +54,7 @@ public final class MemoryStore implements MemoryCommitter {
   private final int transactionWindow;
   private volatile State state;
 
-  /** Guarded by this, but for its timestamps. */
+  /** Guarded by this, except its timestamps. */
   private volatile CommitLog log;
 
   /** Guarded by this. */
@@ -63,7 +63,7 @@ public final class MemoryStore implements MemoryCommitter {
   /** Guarded by this. */
   private long lastCopiedBytes;
 
-  /** An empty store with base snapshot 0, on the common pool, with one thread per processor. */
+  /** An empty store with base snapshot 0, with the common pool and one thread per processor. */
   public MemoryStore() {
     this(0, ForkJoinPool.commonPool(), Runtime.getRuntime().availableProcessors());
   }
@@ -72,8 +72,8 @@ public final class MemoryStore implements MemoryCommitter {
    * An empty store.
    *
    * @param baseTimestamp the timestamp of the snapshot before the first commit
-   * @param executor runs parts of a commit; may be busy or reject, in which case the committing
-   *     thread does the work
+   * @param executor runs parts of a commit; if it is busy or rejects a task, the committing thread
+   *     does the work
    * @param threads threads that work on a commit, including the committing one
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
@@ -91,11 +91,11 @@ public final class MemoryStore implements MemoryCommitter {
    *
    * @param base the snapshot before the first commit
    * @param known the transactions that ended before it
-   * @param executor runs parts of a commit; may be busy or reject, in which case the committing
-   *     thread does the work
+   * @param executor runs parts of a commit; if it is busy or rejects a task, the committing thread
+   *     does the work
    * @param threads threads that work on a commit, including the committing one
    * @param historyBytes memory limit for the rows that recent commits touched: cargoes made before
-   *     those are refused. 0: only cargoes made on the current snapshot are accepted
+   *     these commits are refused. With 0, only cargoes made on the current snapshot are accepted
    * @throws IllegalArgumentException if {@code threads} is below 1
    */
   public MemoryStore(
@@ -107,7 +107,7 @@ public final class MemoryStore implements MemoryCommitter {
     this(base, known, executor, threads, historyBytes, TRANSACTION_WINDOW);
   }
 
-  /** With a given window of transactions. */
+  /** A store with another window of transactions. */
   MemoryStore(
       StoreSnapshot base,
       KnownTransactions known,
@@ -124,12 +124,11 @@ public final class MemoryStore implements MemoryCommitter {
   }
 
   /**
-   * Adds a table whose rows hold 0, false or the empty string. They use almost no memory until they
-   * are updated.
+   * Adds a table whose rows hold 0, false or the empty string. The rows use almost no memory until
+   * they are updated.
    *
-   * @throws IllegalArgumentException if the table exists, if its name differs from that of another,
-   *     or a column's from that of another, in ASCII case alone, or if {@code rows} is outside 0 to
-   *     2^40
+   * @throws IllegalArgumentException if the table exists; if its name, or the name of a column,
+   *     differs from another one only in ASCII case; or if {@code rows} is outside 0 to 2^40
    * @throws IllegalStateException if a cargo has been committed
    */
   public synchronized void createTable(TableSchema schema, long rows) {
@@ -157,7 +156,7 @@ public final class MemoryStore implements MemoryCommitter {
   }
 
   /**
-   * Adds the tables of a new database, with what their columns are.
+   * Adds the tables of a new database, with the further types of their columns.
    *
    * @throws IllegalArgumentException as {@link #createTable}
    * @throws IllegalStateException if a cargo has been committed
@@ -223,30 +222,31 @@ public final class MemoryStore implements MemoryCommitter {
   }
 
   /**
-   * Commits a cargo that was made on the current snapshot or an older one. It is rebased: inserted
-   * rows are appended after those that others inserted since; updates and deletes go to their rows.
+   * Commits a cargo that was made on the current snapshot or an older one. The cargo is rebased:
+   * inserted rows are appended after the rows that others inserted since. Updates and deletes
+   * change the rows that they name.
    *
    * <p>A transaction whose id has already committed is not applied again: its timestamp is
    * returned.
    *
-   * @param onConflict what to do if others have changed the same cells or rows since
+   * @param onConflict the action if others have changed the same cells or rows since
    * @return the timestamp of the new snapshot
-   * @throws ShipmentException {@code CONFLICT} if others have and {@code onConflict} is {@code
-   *     REJECT}, naming table, column, the number of rows and the first of them, or if the base
-   *     snapshot is too old to tell, or if the cargo makes a table that must be new and exists;
-   *     {@code REJECTED} if the cargo does not match the tables, or adds one whose name differs
-   *     from another's in case alone
+   * @throws ShipmentException {@code CONFLICT} if others have changed them and {@code onConflict}
+   *     is {@code REJECT}; names table, column, the number of rows and the first of them. Also
+   *     {@code CONFLICT} if the base snapshot is too old to decide, or if the cargo makes a table
+   *     that must be new and exists. {@code REJECTED} if the cargo does not match the tables, or
+   *     adds a table whose name differs from another one only in case
    */
   public long commit(ChangeCargo cargo, OnConflict onConflict) throws ShipmentException {
     return commit(cargo, onConflict, MemoryLimit.NONE, 0);
   }
 
   /**
-   * As {@link #commit(ChangeCargo, OnConflict)}, within a limit.
+   * Commits a cargo, as {@link #commit(ChangeCargo, OnConflict)} does, within a limit.
    *
-   * @param retainedBytes what earlier snapshots that are still needed take besides the current one:
-   *     see {@link #lastCopiedBytes}
-   * @throws ShipmentException also {@code FULL} or {@code BUSY} if it exceeds the limit
+   * @param retainedBytes the memory that only earlier, still needed snapshots use: see {@link
+   *     #lastCopiedBytes}
+   * @throws ShipmentException also {@code FULL} or {@code BUSY} if the commit exceeds the limit
    */
   public synchronized long commit(
       ChangeCargo cargo, OnConflict onConflict, MemoryLimit limit, long retainedBytes)
@@ -276,10 +276,10 @@ public final class MemoryStore implements MemoryCommitter {
   /**
    * Begins to build the snapshot after a transaction of several cargoes, while others commit.
    *
-   * @param onConflict what to do if others have changed the same since its base
-   * @param serializable whether it is a conflict if others have inserted into a table since that it
-   *     inserts into
-   * @param limit of all of it, and {@code retainedBytes} as for a single cargo
+   * @param onConflict the action if others have changed the same cells or rows since its base
+   * @param serializable whether it is a conflict if others have inserted since into a table that
+   *     the transaction inserts into
+   * @param limit for the whole transaction; {@code retainedBytes} as for a single cargo
    * @throws ShipmentException {@code CONFLICT} or {@code REJECTED} if its base is too old
    */
   public synchronized TransactionBuild begin(
@@ -298,7 +298,7 @@ public final class MemoryStore implements MemoryCommitter {
   }
 
   /**
-   * Brings what was built onto the newest snapshot, so that its commit has less to do.
+   * Rebases a build onto the newest snapshot, so that its commit has less to do.
    *
    * @throws ShipmentException as {@link TransactionBuild#add}
    */
@@ -313,9 +313,10 @@ public final class MemoryStore implements MemoryCommitter {
   }
 
   /**
-   * Commits what was built, on the newest snapshot.
+   * Commits a build, on the newest snapshot.
    *
-   * @return the timestamp of the new snapshot; of the earlier one if the transaction has committed
+   * @return the timestamp of the new snapshot; the earlier timestamp if the transaction has
+   *     committed already
    * @throws ShipmentException as {@link TransactionBuild#add}
    */
   public synchronized long commit(TransactionBuild build) throws ShipmentException {
@@ -343,13 +344,14 @@ public final class MemoryStore implements MemoryCommitter {
   }
 
   /**
-   * Begins to apply what another node has committed. Conflicts were decided there; what it
-   * overwrote there, it overwrites here.
+   * Begins to apply a commit of another node. That node decided the conflicts, so this node
+   * overwrites the same cells.
    *
-   * @param timestamp the timestamp of the snapshot that it created there, which must be the next
-   *     one here
+   * @param timestamp the timestamp of the snapshot on the other node, which must be the next one
+   *     here
    * @param digesting whether its digest is to be compared
-   * @throws ShipmentException {@code REJECTED} if it is not the next: this store is no copy of that
+   * @throws ShipmentException {@code REJECTED} if it is not the next one: this store is no replica
+   *     of the other
    */
   public synchronized TransactionBuild replaying(
       LoggedTransaction transaction, long timestamp, boolean digesting) throws ShipmentException {
@@ -358,12 +360,12 @@ public final class MemoryStore implements MemoryCommitter {
   }
 
   /**
-   * Publishes what another node has committed, once all of its cargoes are applied; unless it
-   * changes something else than it is said to.
+   * Publishes a commit of another node, after all of its cargoes are applied, unless its digest
+   * differs.
    *
    * @param applied the {@link TransactionBuild#digest} that it must have; null for any
-   * @throws AppliedDiffersException if it has another; nothing is changed then
-   * @throws ShipmentException {@code REJECTED} if it is not the next any more
+   * @throws AppliedDiffersException if the digest differs; nothing is changed then
+   * @throws ShipmentException {@code REJECTED} if it is not the next one any more
    */
   public synchronized void replay(TransactionBuild build, @Nullable Long applied)
       throws ShipmentException, AppliedDiffersException {
@@ -378,7 +380,8 @@ public final class MemoryStore implements MemoryCommitter {
   /**
    * Ends a transaction without effect, in a snapshot of its own, which has no changes.
    *
-   * @return its timestamp, negative; that of the earlier end if it has ended, as in {@link #endOf}
+   * @return the timestamp of the end, negative; that of the earlier end if it has ended already, as
+   *     in {@link #endOf}
    */
   public synchronized long end(UUID transactionId) {
     Long end = log.endOf(transactionId);
@@ -390,9 +393,9 @@ public final class MemoryStore implements MemoryCommitter {
   }
 
   /**
-   * The same where another node has done so.
+   * Ends a transaction without effect, as another node has done.
    *
-   * @throws ShipmentException {@code REJECTED} if {@code timestamp} is not the next
+   * @throws ShipmentException {@code REJECTED} if {@code timestamp} is not the next one
    */
   public synchronized void replayEnd(UUID transactionId, long timestamp) throws ShipmentException {
     requireNext(timestamp);
@@ -400,9 +403,9 @@ public final class MemoryStore implements MemoryCommitter {
   }
 
   /**
-   * Creates the next snapshot without changes, as a new primary does when it takes over.
+   * Creates the next snapshot without changes, as a new primary does at a takeover.
    *
-   * @throws ShipmentException {@code REJECTED} if {@code timestamp} is not the next
+   * @throws ShipmentException {@code REJECTED} if {@code timestamp} is not the next one
    */
   public synchronized void replayUnchanged(long timestamp) throws ShipmentException {
     requireNext(timestamp);
@@ -432,7 +435,7 @@ public final class MemoryStore implements MemoryCommitter {
 
   /**
    * The timestamp of a transaction; empty if it has not committed within the last {@link
-   * #TRANSACTION_WINDOW} snapshots. While it commits, it may be known before its snapshot is the
+   * #TRANSACTION_WINDOW} snapshots. During its commit it may be known before its snapshot is the
    * current one.
    */
   public OptionalLong timestampOf(UUID transactionId) {
@@ -441,8 +444,8 @@ public final class MemoryStore implements MemoryCommitter {
   }
 
   /**
-   * How a transaction ended, as in {@link KnownTransactions#ends}; empty if it has not within the
-   * last {@link #TRANSACTION_WINDOW} snapshots. Thread-safe, never blocks.
+   * The end of a transaction, as in {@link KnownTransactions#ends}; empty if it has not ended
+   * within the last {@link #TRANSACTION_WINDOW} snapshots. Thread-safe, never blocks.
    */
   public OptionalLong endOf(UUID transactionId) {
     Long end = log.endOf(transactionId);
@@ -462,17 +465,14 @@ public final class MemoryStore implements MemoryCommitter {
     return log.known();
   }
 
-  /**
-   * What the snapshot before the last commit within a limit takes besides the one after it, at
-   * most.
-   */
+  /** The largest memory that only the snapshot before the last commit within a limit uses. */
   public synchronized long lastCopiedBytes() {
     return lastCopiedBytes;
   }
 
   /**
-   * Since which snapshot all ends of transactions are known: one with an earlier base may have
-   * ended without being known. Never decreases.
+   * The snapshot since which all ends of transactions are known. A transaction with an earlier base
+   * may have an end that is not known. Never decreases.
    */
   public synchronized long endsKnownSince() {
     return log.knownSince();

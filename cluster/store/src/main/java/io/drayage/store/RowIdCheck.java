@@ -12,10 +12,10 @@ import io.drayage.store.rows.RowSet;
 
 /**
  * Checks the row ids of one column's updates: each is a live row that the table had in the base
- * snapshot, and none appears twice.
+ * snapshot, and no row id appears twice.
  *
  * <p>Ascending row ids cannot repeat, and all lie in the table if the first and the last do: one
- * branch-free pass checks them. Others are marked in a bit set.
+ * pass without branches checks them. Other row ids are marked in a bit set.
  */
 final class RowIdCheck {
   private final StoredTable table;
@@ -51,8 +51,8 @@ final class RowIdCheck {
     long previous = -1;
     for (int p = 0; p < rowIds.pageCount(); p++) {
       long[] page = (long[]) rowIds.page(p);
-      // A negative step or a negative row id leaves the sign bit set. The step cannot wrap round to
-      // a positive one unless a row id is negative.
+      // A negative step or a negative row id sets the sign bit. The step can only wrap round to a
+      // positive one if a row id is negative.
       long signs = (page[0] - previous - 1) | page[0];
       int rows = rowIds.rowsInPage(p);
       for (int i = 1; i < rows; i++) {

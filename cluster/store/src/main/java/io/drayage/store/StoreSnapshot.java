@@ -19,11 +19,11 @@ import java.util.UUID;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** All tables as of one commit. Immutable; shares unchanged pages with its neighbours. */
+/** All tables as of one commit. Immutable; shares unchanged pages with neighbouring snapshots. */
 public final class StoreSnapshot {
   /**
-   * The most {@link TableSchema#bytes} of all tables, if a commit adds some: a full snapshot is a
-   * cargo, of which one frame describes all columns.
+   * The limit of {@link TableSchema#bytes} of all tables, if a commit adds some: a full snapshot is
+   * a cargo, and one of its frames describes all columns.
    */
   static final int MAX_SCHEMA_BYTES = 4 << 20;
 
@@ -40,29 +40,30 @@ public final class StoreSnapshot {
     return new StoreSnapshot(timestamp, Map.of(table.schema().name(), table));
   }
 
-  /** One higher than that of the previous snapshot. */
+  /** The timestamp: one higher than that of the previous snapshot. */
   public long timestamp() {
     return timestamp;
   }
 
-  /** About what it takes in memory. Reads every text that nobody has measured before. */
+  /** The approximate memory of the snapshot. Reads every text that was not measured before. */
   public long memoryBytes() {
     return tables.values().stream().mapToLong(StoredTable::memoryBytes).sum();
   }
 
   /**
-   * The rows that are not deleted, as a cargo that inserts them, of transaction 0 on snapshot 0:
-   * its {@link io.drayage.cargo.CargoDigest} depends on nothing but tables, columns, rows and
-   * values. Pages that cannot be shared are copied when they are requested.
+   * The live rows, as a cargo that inserts them, of transaction 0 on snapshot 0: its {@link
+   * io.drayage.cargo.CargoDigest} depends only on tables, columns, rows and values. Pages that
+   * cannot be shared are copied on demand.
    */
   public ChangeCargo liveRows() {
     return liveRows((table, column) -> true);
   }
 
   /**
-   * The same with some columns.
+   * The live rows with some columns.
    *
-   * @param wanted which, by table and name; a table of which none is wanted is left out
+   * @param wanted the selected columns, by table and name; a table without selected columns is left
+   *     out
    */
   public ChangeCargo liveRows(BiPredicate<String, String> wanted) {
     ChangeCargo.Builder cargo = ChangeCargo.builder(new UUID(0, 0), 0);
@@ -91,7 +92,7 @@ public final class StoreSnapshot {
   /**
    * The table of that name.
    *
-   * @throws IllegalArgumentException if there is none, naming it
+   * @throws IllegalArgumentException if there is none; names the table
    */
   public StoredTable table(String table) {
     StoredTable found = find(table);
@@ -116,11 +117,12 @@ public final class StoreSnapshot {
   }
 
   /**
-   * This snapshot with tables that it may lack; itself if it has all of them.
+   * Returns this snapshot with tables that it may lack; this snapshot if it has all of them.
    *
    * @param empty the tables that are added
-   * @throws ShipmentException {@code REJECTED} if it has one with other columns, naming it and how
-   *     they differ, or if all would exceed {@link #MAX_SCHEMA_BYTES}
+   * @throws ShipmentException {@code REJECTED} if it has a table of the same name with other
+   *     columns, naming the table and the difference, or if all tables would exceed {@link
+   *     #MAX_SCHEMA_BYTES}
    */
   StoreSnapshot withTables(Collection<StoredTable> empty) throws ShipmentException {
     List<StoredTable> missing = new ArrayList<>();
@@ -150,7 +152,7 @@ public final class StoreSnapshot {
     return next;
   }
 
-  /** A snapshot in which {@code changed} replace the tables of the same names. */
+  /** Returns a snapshot in which {@code changed} replace the tables of the same names. */
   StoreSnapshot with(long newTimestamp, Collection<StoredTable> changed) {
     Map<String, StoredTable> merged = new LinkedHashMap<>(tables);
     for (StoredTable table : changed) {

@@ -25,9 +25,9 @@ import org.jspecify.annotations.Nullable;
  * Checks and applies a cargo's changes to one table, which may have changed since the cargo's base
  * snapshot.
  *
- * <p>Updates and deletes refer to rows of the base snapshot. Rows keep their numbers, so these need
- * no translation; inserted rows are appended to the current ones. A row may be updated and deleted
- * by one cargo: it is deleted, with the new values.
+ * <p>Updates and deletes refer to rows of the base snapshot. Rows keep their numbers, so these
+ * references need no translation. Inserted rows are appended to the current rows. If one cargo
+ * updates and deletes the same row, the row is deleted, with the new values.
  */
 final class TableCommit {
   private final StoredTable table;
@@ -38,16 +38,16 @@ final class TableCommit {
   /** The inserted values by column; empty if no rows are inserted. */
   private final List<ColumnValues> inserted;
 
-  /** The same, as they will be stored. */
+  /** The inserted values, as they will be stored. */
   private final List<Extent> insertedExtents;
 
-  /** The updates by column; null where there are none. */
+  /** The updates by column; null for columns without updates. */
   private final @Nullable UpdateCommit[] updates;
 
   private DeletedRows deleted;
   private RowSet deletedNow = RowSet.EMPTY;
 
-  /** Does the checks that read no values. */
+  /** Makes the checks that read no values. */
   TableCommit(StoredTable table, TableSince since, TableChanges changes) throws ShipmentException {
     this.table = table;
     this.since = since;
@@ -128,7 +128,7 @@ final class TableCommit {
     }
   }
 
-  /** Adds the measuring that {@link #growth} needs. */
+  /** Adds the tasks that measure the values for {@link #growth}. */
   void addMeasuring(List<TaskGroup.Task> tasks) {
     insertedExtents.forEach(
         rows ->
@@ -143,7 +143,7 @@ final class TableCommit {
     }
   }
 
-  /** What the work will take in memory, once the checks are done and measured. */
+  /** The memory that the work will need, once the checks are done and the values are measured. */
   MemoryGrowth growth() {
     MemoryGrowth growth =
         new MemoryGrowth(insertedExtents.stream().mapToLong(Extent::memoryBytes).sum(), 0);
@@ -190,7 +190,7 @@ final class TableCommit {
     }
   }
 
-  /** Adds the tasks that apply the changes. They write to no page of a snapshot. */
+  /** Adds the tasks that apply the changes. The tasks do not write to pages of a snapshot. */
   void addWork(List<TaskGroup.Task> work) {
     for (UpdateCommit update : updates) {
       if (update != null) {

@@ -17,7 +17,7 @@ record TableFootprint(long rowsBefore, List<RowSet> updated, RowSet deleted) {
     return deleted.bytes() + updated.stream().mapToLong(RowSet::bytes).sum();
   }
 
-  /** What both touched, of which this came first. */
+  /** Returns the rows that this or the next commit touched. */
   TableFootprint plus(TableFootprint next) {
     List<RowSet> both = new ArrayList<>();
     for (int column = 0; column < updated.size(); column++) {

@@ -7,9 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a transaction and others have made of the same table, as one. A page that one side has
- * changed is taken as it is; only cells of pages that both have changed are written again. So the
- * end of a large transaction, while nobody else can commit, costs what others did meanwhile.
+ * Merges the changes of a transaction and of others in the same table. A page that only one side
+ * has changed is shared. Only cells of pages that both sides have changed are written again. So the
+ * end of a large transaction, which blocks other commits, costs only as much as the others changed
+ * meanwhile.
  */
 final class TableMerge {
   private final TableFootprint touched;
@@ -20,10 +21,10 @@ final class TableMerge {
   private final List<RowSet> again = new ArrayList<>();
 
   /**
-   * @param touched by the transaction; nothing of it is in conflict with what others did
-   * @param before what both began with
-   * @param now what others have made of it
-   * @param own what the transaction has made of it
+   * @param touched by the transaction, without conflicts with the changes of others
+   * @param before the table before both changes
+   * @param now the table with the changes of others
+   * @param own the table with the changes of the transaction
    */
   TableMerge(TableFootprint touched, StoredTable before, StoredTable now, StoredTable own) {
     this.touched = touched;
@@ -38,7 +39,9 @@ final class TableMerge {
     }
   }
 
-  /** What others have made of it, with the pages that the transaction alone has changed. */
+  /**
+   * The table with the changes of others, and with the pages that only the transaction has changed.
+   */
   StoredTable table() {
     return new StoredTable(now.schema(), now.rowCount(), now.deleted(), columns);
   }
@@ -49,9 +52,9 @@ final class TableMerge {
   }
 
   /**
-   * All of it, with what the transaction has deleted and inserted.
+   * The table with all changes, including the rows that the transaction has deleted and inserted.
    *
-   * @param written the {@link #table} with the cells that it lacked
+   * @param written the {@link #table} with the missing cells
    */
   StoredTable result(StoredTable written) {
     List<StoredColumn> longer = new ArrayList<>();

@@ -24,8 +24,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What names and types the tables may have that a transaction adds, beside those that the database
- * has when it commits. A replay does not ask: the commit did. Not thread-safe.
+ * The rules for names and types of the tables that a transaction adds, given the tables of the
+ * database at the commit. A replay does not check them, because the commit did. Not thread-safe.
  */
 final class TableRules {
   private record Column(String table, String name) {}
@@ -39,21 +39,21 @@ final class TableRules {
   /** The names of the current tables and the added ones, by their folded form. */
   private @Nullable Map<String, String> names;
 
-  /** What the current snapshot says; null before somebody asks. */
+  /** The types in the current snapshot; null before the first use. */
   private @Nullable TypesTable said;
 
   /**
-   * @param current the snapshot that the transaction would follow
+   * @param current the snapshot before the transaction
    */
   TableRules(StoreSnapshot current) {
     this.current = current;
   }
 
   /**
-   * Adds what the next cargo of the transaction adds.
+   * Checks and adds the tables and types of the next cargo.
    *
-   * @throws ShipmentException {@code CONFLICT} if a table must be new and is not, {@code REJECTED}
-   *     if a name or type cannot be, naming it
+   * @throws ShipmentException {@code CONFLICT} if a table must be new and is not; {@code REJECTED}
+   *     if a name or type is not valid, naming it
    */
   void add(ChangeCargo cargo) throws ShipmentException {
     mustBeNew.addAll(cargo.mustBeNew());
@@ -73,7 +73,7 @@ final class TableRules {
   }
 
   /**
-   * Asks again, of a snapshot that others have made meanwhile.
+   * Repeats the checks on a newer snapshot.
    *
    * @throws ShipmentException as {@link #add}
    */
@@ -124,9 +124,9 @@ final class TableRules {
   }
 
   /**
-   * Why a table cannot be added; null if it can.
+   * The reason why a table cannot be added; null if it can.
    *
-   * @param names the others, by their folded form, to which it is added
+   * @param names the other tables, by their folded form. The table is added to them
    */
   static @Nullable String problem(TableSchema table, Map<String, String> names) {
     String name = table.name();
@@ -149,7 +149,7 @@ final class TableRules {
         : null;
   }
 
-  /** Whether the table of types is one, and not a table that is older than the rule. */
+  /** Whether the table of types has the columns of one, and is not a table older than this rule. */
   private boolean hasTypes() {
     StoredTable types = current.find(TypesTable.NAME);
     return types == null || types.schema().equals(TypesTable.SCHEMA);
@@ -171,7 +171,7 @@ final class TableRules {
       }
     }
     if (texts.size() < TypesTable.SCHEMA.columns().size()) {
-      return; // The table has other columns: that is told as for each table.
+      return; // The table has other columns, which is reported as for each table.
     }
     for (long row = 0; row < changes.insertedRowCount(); row++) {
       Column column = new Column(text(texts.get(0), row), text(texts.get(1), row));

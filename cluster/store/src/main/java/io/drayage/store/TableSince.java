@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The changes to one table since a cargo's base snapshot, and how to resolve conflicts with them.
- * Immutable.
+ * The changes to one table since a cargo's base snapshot, and the way to resolve conflicts with
+ * them. Immutable.
  */
 final class TableSince {
   private final long baseSnapshot;
@@ -23,7 +23,7 @@ final class TableSince {
   private final long baseRows;
   private final List<TableFootprint> later;
 
-  /** What earlier cargoes of the same transaction touched; null if there are none. */
+  /** The rows that earlier cargoes of the same transaction touched; null if there are none. */
   private final @Nullable TableFootprint own;
 
   private final Mode mode;
@@ -31,7 +31,7 @@ final class TableSince {
   private enum Mode {
     REJECT,
     OVERWRITE,
-    /** Another node has decided that the cargo takes effect. */
+    /** Another node has decided that the cargo has an effect. */
     REPLAY
   }
 
@@ -51,11 +51,12 @@ final class TableSince {
   }
 
   /**
-   * Since a snapshot.
+   * Returns the changes since a snapshot.
    *
    * @param table in its current state
    * @param commits all commits after the snapshot {@code baseSnapshot}, oldest first
-   * @param own what earlier cargoes of the same transaction touched in it; null if nothing
+   * @param own the rows of the table that earlier cargoes of the same transaction touched; null if
+   *     none
    */
   static TableSince of(
       long baseSnapshot,
@@ -76,7 +77,7 @@ final class TableSince {
     return new TableSince(baseSnapshot, table, baseRows, later, own, mode);
   }
 
-  /** Applies a cargo as another node has: it overwrites here what it overwrote there. */
+  /** Returns the state for a replay: the cargo overwrites the same cells as on the other node. */
   static TableSince ofReplay(long baseSnapshot, StoredTable table) {
     return new TableSince(baseSnapshot, table, table.rowCount(), List.of(), null, Mode.REPLAY);
   }
@@ -87,8 +88,8 @@ final class TableSince {
   }
 
   /**
-   * Whether a row that is deleted now was deleted in the base snapshot already: then the cargo must
-   * not name it.
+   * Whether a deleted row was deleted in the base snapshot already: then the cargo must not name
+   * it.
    */
   boolean wasDeleted(long row) {
     if (mode == Mode.REPLAY) {
@@ -105,14 +106,14 @@ final class TableSince {
     return true;
   }
 
-  /** How many rows others have inserted since. */
+  /** The number of rows that others have inserted since. */
   long insertedRows() {
     return (own == null ? table.rowCount() : own.rowsBefore()) - baseRows;
   }
 
   /**
-   * Rejects updates of cells that others have updated since, or in rows that others have deleted;
-   * and those of cells that another cargo of the transaction updates.
+   * Rejects updates of cells that others have updated since, in rows that others have deleted, or
+   * that another cargo of the transaction updates.
    */
   void checkUpdates(int column, RowSet rows) throws ShipmentException {
     if (own != null && mode != Mode.REPLAY) {
@@ -142,7 +143,7 @@ final class TableSince {
     }
   }
 
-  /** Rejects all of that which is in conflict with what others have changed since. */
+  /** Rejects touched rows in conflict with the changes of others since. */
   void check(TableFootprint touched) throws ShipmentException {
     for (int column = 0; column < touched.updated().size(); column++) {
       checkUpdates(column, touched.updated().get(column));

@@ -1,9 +1,10 @@
 package io.drayage.store;
 
 /**
- * What the cargoes of a transaction did in one table, together.
+ * The changes of all cargoes of a transaction in one table.
  *
- * @param deletedBits the most that one of them has; {@link AppliedChanges#NO_DELETES} if none
+ * @param deletedBits the largest number of bits in one of them; {@link AppliedChanges#NO_DELETES}
+ *     if none
  */
 record TableTotal(TableFootprint touched, boolean inserts, long deletedBits) {
   TableTotal plus(TableTotal next) {

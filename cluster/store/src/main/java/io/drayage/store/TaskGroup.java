@@ -10,14 +10,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs tasks on the calling thread and on threads of an executor, and returns when all are done.
+ * Runs tasks on the calling thread and on threads of an executor, and returns after all are done.
  *
  * <p>Each thread claims the next task until none is left. The caller takes part and waits only for
- * tasks that were claimed, so a busy or full executor costs speed, never a deadlock. The failure of
- * the first failed task in the list is thrown: the same one however the threads ran.
+ * claimed tasks, so a busy or full executor costs speed, never a deadlock. The failure of the first
+ * failed task in the list is thrown, so it does not depend on the order of execution.
  */
 final class TaskGroup {
-  /** What a task writes is visible to the caller afterwards. */
+  /** A task, whose writes are visible to the caller afterwards. */
   @FunctionalInterface
   interface Task {
     void run() throws ShipmentException;
@@ -40,8 +40,9 @@ final class TaskGroup {
   /**
    * Runs all tasks.
    *
-   * @param threads at most so many threads, including the caller's
-   * @throws ShipmentException what a task threw; so are runtime exceptions and errors
+   * @param threads limit of the number of threads, including the caller's
+   * @throws ShipmentException the failure of a task; runtime exceptions and errors are thrown
+   *     likewise
    */
   static void run(Executor executor, int threads, List<Task> tasks) throws ShipmentException {
     TaskGroup group = new TaskGroup(tasks);
@@ -53,7 +54,7 @@ final class TaskGroup {
     } catch (RejectedExecutionException full) {
       // The caller does the work itself.
     } finally {
-      // Waits even if the executor failed, since its threads may have claimed tasks.
+      // Waits even if the executor failed, because its threads may have claimed tasks.
       group.claimTasks();
       group.awaitAll();
     }
@@ -85,7 +86,7 @@ final class TaskGroup {
     }
   }
 
-  /** Ignores interrupts until the tasks end: they use the caller's data. */
+  /** Waits until the tasks end. Ignores interrupts, because the tasks use the caller's data. */
   private void awaitAll() {
     Waits.uninterrupted(unfinished::await);
   }

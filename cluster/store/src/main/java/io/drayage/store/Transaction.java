@@ -16,16 +16,16 @@ import org.jspecify.annotations.Nullable;
  * Changes to a snapshot, private to the transaction until its cargo is committed. The snapshot
  * itself never changes. Not thread-safe.
  *
- * <p>Rows are identified by their numbers, which never change. A row that the transaction inserts
- * has a provisional number, which changes if others insert rows into the table before the commit.
- * Values are passed boxed, or as whole columns, which are adopted without a copy where nothing else
- * has changed.
+ * <p>Rows are identified by their numbers, which never change. An inserted row has a provisional
+ * number, which changes if others insert rows into the table before the commit. Values are passed
+ * boxed, or as whole columns. A column is adopted without a copy if nothing else has changed.
  *
- * <p>Tables that it creates are part of it, and have no rows but those that it inserts.
+ * <p>Tables that the transaction creates are part of it, and have only the rows that it inserts.
  *
  * <p>An invalid change has no effect and throws an {@link IllegalArgumentException} that names
  * table and column: an unknown table or column, a value of another type, a null in a non-null
- * column, a deleted row. A row that does not exist throws an {@link IndexOutOfBoundsException}.
+ * column, a deleted row. For a row that does not exist it throws an {@link
+ * IndexOutOfBoundsException}.
  */
 public final class Transaction {
   private final UUID id;
@@ -48,13 +48,13 @@ public final class Transaction {
   /**
    * A transaction with a given id.
    *
-   * @param id identifies it for ever: must not be used for different changes
+   * @param id identifies the transaction for ever; must not be used for different changes
    */
   public static Transaction on(StoreSnapshot snapshot, UUID id) {
     return new Transaction(id, snapshot);
   }
 
-  /** Its id, by which it is known when it is sent again. */
+  /** The id, which identifies the transaction when it is sent again. */
   public UUID id() {
     return id;
   }
@@ -65,13 +65,13 @@ public final class Transaction {
   }
 
   /**
-   * Adds a table to the database, unless the snapshot has it, with the same columns. Rows can be
-   * inserted into it at once. If another transaction adds it first, that is no conflict; with other
-   * columns, the commit is {@code REJECTED}. {@link #createNewTable} is for the one that must make
-   * it.
+   * Adds a table to the database, unless the snapshot has it with the same columns. Rows can be
+   * inserted into it at once. If another transaction adds it first, that is no conflict; if with
+   * other columns, the commit is {@code REJECTED}. Use {@link #createNewTable} if the table must be
+   * new.
    *
-   * @throws IllegalArgumentException if the snapshot or this transaction has one of that name with
-   *     other columns, naming it and how they differ
+   * @throws IllegalArgumentException if the snapshot or this transaction has a table of that name
+   *     with other columns; names the table and the difference
    */
   public void createTable(TableSchema table) {
     requireOpen();
@@ -92,12 +92,12 @@ public final class Transaction {
   }
 
   /**
-   * Adds a table to the database, which must not have one of its name: if another transaction adds
-   * it first, with whatever columns, the commit is a {@code CONFLICT} that names it. Rows can be
-   * inserted into it at once.
+   * Adds a table to the database, which must not have a table of that name. If another transaction
+   * adds one first, with any columns, the commit is a {@code CONFLICT} that names it. Rows can be
+   * inserted into the table at once.
    *
-   * @throws IllegalArgumentException if the snapshot or this transaction has one of that name,
-   *     naming it
+   * @throws IllegalArgumentException if the snapshot or this transaction has a table of that name;
+   *     names it
    */
   public void createNewTable(TableSchema table) {
     requireOpen();
@@ -109,7 +109,7 @@ public final class Transaction {
     mustBeNew.add(name);
   }
 
-  /** The rows of a table as the transaction sees it, including deleted ones. */
+  /** The number of rows of a table as the transaction sees it, including deleted ones. */
   public long rowCount(String table) {
     TableEdits edits = tables.get(table);
     return edits == null ? snapshot.table(table).rowCount() : edits.rowCount();
@@ -155,8 +155,8 @@ public final class Transaction {
   /**
    * Changes cells of live rows.
    *
-   * @param rowIds the rows, preferably ascending; if one appears twice, the last value counts
-   * @param values one for each of them; neither may be changed afterwards
+   * @param rowIds the rows, preferably ascending; if a row appears twice, the last value counts
+   * @param values a value for each row. Neither column may be changed afterwards
    */
   public void updateRows(String table, String column, ColumnValues rowIds, ColumnValues values) {
     changed(table).updateAll(column, rowIds, values);
@@ -189,8 +189,8 @@ public final class Transaction {
   }
 
   /**
-   * The changes as a cargo; always the same one. Nothing can be changed afterwards. A cargo without
-   * tables if there are no changes.
+   * The changes as a cargo; the same one at each call. Nothing can be changed afterwards. Without
+   * changes, the cargo has no tables.
    */
   public ChangeCargo toCargo() {
     ChangeCargo made = cargo;

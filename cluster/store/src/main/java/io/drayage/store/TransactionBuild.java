@@ -24,18 +24,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The snapshot after a transaction, built cargo by cargo beside the store's current one: what it
- * takes is the database, one cargo, and copies of touched pages. Not thread-safe; the store goes on
- * meanwhile.
+ * The snapshot after a transaction, built cargo by cargo next to the store's current one. It needs
+ * the memory of the database, one cargo, and copies of touched pages. Not thread-safe; the store
+ * can commit meanwhile.
  *
- * <p>The idea: each cargo is applied to the {@code tip}, which began as the {@code ground}, the
- * store's snapshot then. If others have committed when all cargoes are there, what both have made
- * of the ground is merged page by page: a page that one of them has changed is taken as it is, and
- * only in one that both have changed cells are read back from the tip and written again. The pages
- * of inserted rows are appended as they are. So nothing is loaded a second time.
+ * <p>The idea: each cargo is applied to the {@code tip}. The tip began as the {@code ground}, which
+ * was the store's snapshot then. If others have committed when all cargoes are applied, both
+ * changes of the ground are merged page by page. A page that only one side has changed is shared.
+ * If both have changed a page, the cells are read back from the tip and written again. The pages of
+ * inserted rows are appended as they are. So nothing is loaded a second time.
  */
 public final class TransactionBuild {
-  /** How a commit differs from what another node has committed. */
+  /** The rules of a commit; a replay of another node's commit has none. */
   record Rules(
       OnConflict onConflict,
       boolean serializable,
@@ -46,7 +46,7 @@ public final class TransactionBuild {
   private final CommitBuilder builder;
   private final LoggedTransaction transaction;
 
-  /** Null for what another node has committed. */
+  /** Null for a replay. */
   private final @Nullable Rules rules;
 
   private final boolean digesting;
@@ -55,26 +55,26 @@ public final class TransactionBuild {
   private final AddedTables newTables = new AddedTables();
   private List<CommitFootprint> later;
 
-  /** The store's. */
+  /** The snapshot of the store. */
   private StoreSnapshot current;
 
-  /** The current one with the new tables. */
+  /** The current snapshot with the new tables. */
   private StoreSnapshot ground;
 
   private StoreSnapshot tip;
 
-  /** What the ground takes besides the tip, at most. */
+  /** The largest memory that only the ground uses, and not the tip. */
   private long copiedBytes;
 
   private long digest;
   private int cargoes;
   private long cellsWrittenAgain;
 
-  /** Of the only cargo, of which the changes are simple. */
+  /** The changes of the only cargo, which are simple. */
   private @Nullable AppliedChanges ofOne;
 
   /**
-   * @param rules of a commit; null of what another node has committed
+   * @param rules of a commit; null for a replay
    * @param later the commits since the transaction's base
    */
   TransactionBuild(
@@ -98,11 +98,11 @@ public final class TransactionBuild {
    * Applies the next cargo, which must have the transaction's base.
    *
    * @throws ShipmentException as {@link MemoryStore#commit(ChangeCargo, OnConflict, MemoryLimit,
-   *     long)}; {@code REJECTED} also if an earlier cargo updates the same cells, or if it changes
-   *     a table for which the number of its application does not count, {@code CONFLICT} if others
-   *     have inserted into a table that a serializable transaction inserts into, or have made one
-   *     that must be new
-   * @throws IllegalStateException if memory is not what the cargo says
+   *     long)}. Also {@code REJECTED} if an earlier cargo updates the same cells, or if the cargo
+   *     changes a table for which the number of its application does not count. Also {@code
+   *     CONFLICT} if others have inserted into a table that a serializable transaction inserts
+   *     into, or have made a table that must be new
+   * @throws IllegalStateException if the memory differs from the cargo
    */
   public void add(ChangeCargo cargo) throws ShipmentException {
     if (cargo.baseSnapshot() != transaction.baseSnapshot()) {
@@ -125,7 +125,7 @@ public final class TransactionBuild {
         build(cargo, tip, ground.timestamp() + 1, table -> ownOf(table.schema().name()));
     requireNoInserts(cargo);
     addDigest(cargo, built.changes());
-    // Copies that a later cargo copies again are garbage: the ground alone stays besides the tip.
+    // Only the ground stays next to the tip: pages that a later cargo copies again are garbage.
     copiedBytes = Math.min(ground.memoryBytes(), copiedBytes + built.growth().copiedBytes());
     for (TableChanges changes : cargo.tables()) {
       add(changes, built.footprint());
@@ -134,7 +134,10 @@ public final class TransactionBuild {
     ofOne = cargoes++ == 0 ? built.changes() : null;
   }
 
-  /** The table of types goes with the tables whose columns it tells of. */
+  /**
+   * Fails if a cargo changes a table for which the number of its application does not count. The
+   * table of types belongs to the tables that it describes.
+   */
   private static void requireCounted(ChangeCargo cargo, @Nullable AppVersion app)
       throws ShipmentException {
     if (app == null) {
@@ -236,11 +239,10 @@ public final class TransactionBuild {
   }
 
   /**
-   * Brings what was built onto the current snapshot: others have committed, or what it was built on
-   * was undone.
+   * Rebases the build onto the current snapshot: others have committed, or its ground was undone.
    *
    * @param since all commits after the transaction's base
-   * @throws ShipmentException as {@link #add}; what was built is spoilt then
+   * @throws ShipmentException as {@link #add}; the build is then unusable
    */
   void rebase(StoreSnapshot newest, List<CommitFootprint> since) throws ShipmentException {
     boolean goesOn = since.size() >= later.size() && since.subList(0, later.size()).equals(later);
@@ -277,7 +279,7 @@ public final class TransactionBuild {
     }
   }
 
-  /** A table that was changed, which whoever added it may have undone. */
+  /** Returns a changed table. Fails if the transaction that added the table was undone. */
   private StoredTable require(String name, StoreSnapshot newest) throws ShipmentException {
     StoredTable found = newest.find(name);
     if (found == null || found.schema().difference(ground.table(name).schema()) != null) {
@@ -287,19 +289,21 @@ public final class TransactionBuild {
     return found;
   }
 
-  /** Snapshots share the tables that do not change. */
+  /** Whether the tables are the same: snapshots share unchanged tables. */
   @SuppressWarnings("ReferenceEquality")
   private static boolean isSame(StoredTable one, StoredTable other) {
     return one == other;
   }
 
-  /** By timestamps, one that was undone would be the same as what was committed in its place. */
+  /**
+   * Whether the snapshots are the same, by reference: a timestamp that was undone is used again.
+   */
   @SuppressWarnings("ReferenceEquality")
   private static boolean isSame(StoreSnapshot one, StoreSnapshot other) {
     return one == other;
   }
 
-  /** A table with what others have changed since. */
+  /** Returns a table with the changes of others since. */
   private StoredTable rebased(
       String name, TableTotal total, StoreSnapshot newest, List<CommitFootprint> fresh)
       throws ShipmentException {
@@ -334,17 +338,17 @@ public final class TransactionBuild {
     CommitBuilder.Built built =
         build(again, on.with(on.timestamp(), List.of(table)), on.timestamp() + 1, unused -> null);
     if (digesting) {
-      long unusedDigest = built.changes().appliedDigest(again); // Else memory would be wrong.
+      long unusedDigest = built.changes().appliedDigest(again); // Fails if memory is wrong.
     }
     return built.next().table(name);
   }
 
-  /** How many cells were written once more than cargoes have them. */
+  /** The number of cells that were written again by rebases. */
   long cellsWrittenAgain() {
     return cellsWrittenAgain;
   }
 
-  /** What is to be published. */
+  /** The result, to be published. */
   CommitBuilder.Built built() {
     Map<String, TableFootprint> touched = new LinkedHashMap<>();
     tables.forEach((name, total) -> touched.put(name, total.touched()));
@@ -383,8 +387,8 @@ public final class TransactionBuild {
   }
 
   /**
-   * The {@link io.drayage.cargo.AppliedDigest} of what was applied: that of the only cargo, or one
-   * that depends on those of all, in their order.
+   * The {@link io.drayage.cargo.AppliedDigest} of the applied changes: that of the only cargo, or a
+   * digest that depends on all cargoes in their order.
    */
   public long digest() {
     return digest;

@@ -18,7 +18,7 @@ import java.util.List;
 
 /** Checks and applies the updates of one column. */
 final class UpdateCommit {
-  /** Updates per task: a few milliseconds of work. */
+  /** Updates per task: some milliseconds of work. */
   static final int UPDATES_PER_TASK = 1 << 20;
 
   private final StoredTable table;
@@ -57,7 +57,7 @@ final class UpdateCommit {
     since.checkUpdates(columnIndex, rows);
   }
 
-  /** Must be called after the check. */
+  /** Measures the updates. Must be called after the check. */
   void measure() {
     TouchedPages pages = new TouchedPages(column, updates.values());
     rows.forEachChunk(pages::touch);
@@ -67,7 +67,7 @@ final class UpdateCommit {
     growth = new MemoryGrowth(pages.newBytes() + textBytes, pages.copiedBytes());
   }
 
-  /** What the work will take in memory, once measured. */
+  /** The memory that the work will need, once the updates are measured. */
   MemoryGrowth growth() {
     return growth;
   }
@@ -79,7 +79,7 @@ final class UpdateCommit {
 
   /**
    * Adds the tasks that apply the updates. Ascending row ids are split at page boundaries of the
-   * store, so that no two tasks write to one page.
+   * store, so that no two tasks write to the same page.
    */
   void addWork(List<TaskGroup.Task> work) {
     long count = updates.rowIds().rowCount();
@@ -107,7 +107,10 @@ final class UpdateCommit {
     return writer.toColumn();
   }
 
-  /** The first update from {@code from} to {@code to} whose row id is at least {@code row}. */
+  /**
+   * The index from {@code from} to {@code to} of the first update whose row id is at least {@code
+   * row}.
+   */
   private long firstAtOrBeyond(long row, long from, long to) {
     long low = from;
     long high = to;

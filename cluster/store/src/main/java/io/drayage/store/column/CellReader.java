@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 public final class CellReader {
   private final StoredColumn column;
 
-  /** Reads single values of a column, which stays shared. */
+  /** A reader of single values of a column. The column stays shared. */
   public CellReader(StoredColumn column) {
     this.column = column;
   }
@@ -25,7 +25,9 @@ public final class CellReader {
     return values;
   }
 
-  /** The same, gathered page by page when they are asked for; only nulls are kept in memory. */
+  /**
+   * The values at {@code rowIds}, gathered page by page on demand; only nulls are kept in memory.
+   */
   public ColumnValues readOnDemand(ColumnValues rowIds) {
     ColumnType type = column.schema().type();
     RowBits validity = null;
@@ -53,7 +55,9 @@ public final class CellReader {
     }
   }
 
-  /** A page covers a whole number of words of validity, so pages may be filled in parallel. */
+  /**
+   * Fills a page. It has a whole number of words of validity, so pages may be filled in parallel.
+   */
   private void fill(ColumnValues values, int page, ColumnValues rowIds) {
     long from = (long) page * values.rowsPerPage();
     RowRuns run = new RowRuns(column, rowIds, values, from, from + values.rowsInPage(page));

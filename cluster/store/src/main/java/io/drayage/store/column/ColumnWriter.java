@@ -8,21 +8,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the next version of a column: applies checked updates, copying the pages that they touch.
+ * Builds the next version of a column: applies checked updates, and copies the pages that they
+ * touch.
  *
- * <p>Threads may apply different ranges of the updates concurrently if no two of them touch the
- * same page.
+ * <p>Threads may apply different ranges of the updates concurrently if no two ranges touch the same
+ * page.
  */
 public final class ColumnWriter {
   private final StoredColumn base;
   private final ColumnUpdates updates;
   private final @Nullable RowBits nulls;
 
-  /** A writer is created when its extent is first touched. Guarded by this. */
+  /** The writers by extent, created when an extent is first touched. Guarded by this. */
   private final Extent.@Nullable Writer[] writers;
 
   /**
-   * @param base stays as it is
+   * @param base is not changed
    * @param updates of its rows, in ascending order
    */
   public ColumnWriter(StoredColumn base, ColumnUpdates updates) {

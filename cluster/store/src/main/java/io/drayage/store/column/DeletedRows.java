@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The deleted rows of a table. Immutable.
  *
- * <p>Bits in pages as in {@link RowBits}, but a page without deleted rows is null and there is no
- * size: rows beyond the last page are not deleted. So a growing table needs no copy, and a delete
- * copies only the pages that it touches.
+ * <p>Bits in pages as in {@link RowBits}, with two differences. A page without deleted rows is
+ * null. There is no size: rows beyond the last page are not deleted. So a growing table needs no
+ * copy, and a delete copies only the pages that it touches.
  */
 public final class DeletedRows {
   /** No row. */
@@ -82,7 +82,7 @@ public final class DeletedRows {
     RowBits added = new RowBits(rows);
     for (long w = 0; w < Math.min(added.wordCount(), (long) pages.length << PAGE_SHIFT); w++) {
       long word = word(w) & ~earlier.word(w);
-      if (word != 0) { // No page for rows that are there.
+      if (word != 0) { // No page without deleted rows.
         added.setWord(w, word);
       }
     }

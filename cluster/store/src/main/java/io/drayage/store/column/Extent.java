@@ -11,12 +11,12 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Consecutive rows of one column: the initial rows of a table, or those that one cargo inserted.
- * Immutable once its snapshot is published; pages are shared between snapshots.
+ * Consecutive rows of one column: the initial rows of a table, or the rows that one cargo inserted.
+ * Immutable once its snapshot is published; snapshots share pages.
  *
  * <p>A null page has default values only. Nulls are recorded in two places: {@code adoptedValidity}
  * came with the inserted rows and covers the whole extent; {@code ownValidity} replaces it for
- * pages that were updated since, so that an update copies the bits of those pages only. Bit {@code
+ * pages that were updated since, so that an update copies only the bits of these pages. Bit {@code
  * i} of a page's own validity is row {@code i} of the page.
  */
 public final class Extent {
@@ -30,7 +30,7 @@ public final class Extent {
   private final @Nullable RowBits adoptedValidity;
   private final long[] @Nullable [] ownValidity;
 
-  /** What it takes in memory; {@link #UNKNOWN} until somebody asks. Racy, benign. */
+  /** The memory of the extent; {@link #UNKNOWN} before the first call. Racy, benign. */
   private volatile long memoryBytes = UNKNOWN;
 
   private Extent(
@@ -109,7 +109,7 @@ public final class Extent {
     return type;
   }
 
-  /** About what it takes in memory. */
+  /** The approximate memory of the extent. */
   public long memoryBytes() {
     long known = memoryBytes;
     if (known == UNKNOWN) {
@@ -119,7 +119,7 @@ public final class Extent {
     return known;
   }
 
-  /** Measures what it takes in memory, and does not remember it. */
+  /** Measures the memory of the extent, without storing the result. */
   long measure() {
     long bytes = (long) pages.length * 2 * MemorySize.REFERENCE_BYTES;
     if (adoptedValidity != null) {
@@ -142,7 +142,7 @@ public final class Extent {
     return bytes + (own == null ? 0 : own.length * (long) Long.BYTES);
   }
 
-  /** The same rows, which share all, with their first one elsewhere. */
+  /** Returns the same rows, which share all pages, with another first row. */
   Extent movedTo(long row) {
     Extent moved =
         new Extent(type, row, rowCount, rowsPerPage, pages, adoptedValidity, ownValidity);
@@ -150,7 +150,7 @@ public final class Extent {
     return moved;
   }
 
-  /** Whether the rows and the pages of both are the same ones. */
+  /** Whether both have the same rows, in pages of the same size. */
   boolean isShapedAs(Extent other) {
     return firstRow == other.firstRow
         && rowCount == other.rowCount
@@ -158,12 +158,12 @@ public final class Extent {
   }
 
   /**
-   * These rows with the pages that somebody else has changed who began with {@code before}, except
-   * those that were changed here, too.
+   * Returns these rows with the pages that the other side has changed, except pages that were
+   * changed here, too. Both sides began with {@code before}.
    *
-   * @param theirs what they have made of {@code before}; all three of one shape
-   * @param both gets the first row, and the one behind, of each page that was changed by both, and
-   *     is as it is here
+   * @param theirs the rows of the other side; all three have the same shape
+   * @param both receives the first row, and the row after the last, of each page that both sides
+   *     have changed. Such a page stays as it is here
    */
   @SuppressWarnings("ReferenceEquality")
   Extent withPagesOf(Extent theirs, Extent before, List<long[]> both) {
@@ -198,7 +198,7 @@ public final class Extent {
     return pages[page] == before.pages[page] && ownValidity[page] == before.ownValidity[page];
   }
 
-  /** The row of the column that is its first. */
+  /** The number of the first row in the column. */
   public long firstRow() {
     return firstRow;
   }
@@ -217,7 +217,7 @@ public final class Extent {
     return pages[page];
   }
 
-  /** The page that holds {@code row}, a row of the table. */
+  /** The page of {@code row}, a row of the table. */
   int pageOf(long row) {
     return (int) ((row - firstRow) / rowsPerPage);
   }
@@ -236,7 +236,7 @@ public final class Extent {
     return ownValidity[page] != null || adoptedValidity != null;
   }
 
-  /** The bits that an update created for a page; null if none did. */
+  /** The bits that an update created for a page; null if none has. */
   public long @Nullable [] ownValidity(int page) {
     return ownValidity[page];
   }
@@ -269,7 +269,7 @@ public final class Extent {
     return adoptedValidity != null && !adoptedValidity.get(firstRowOf(page) - firstRow + offset);
   }
 
-  /** The rows from one of the table on, up to the end of its page. */
+  /** The rows from a row of the table on, up to the end of its page. */
   PageSlice slice(long row) {
     int page = pageOf(row);
     int offset = (int) (row - firstRowOf(page));
@@ -277,7 +277,7 @@ public final class Extent {
     return new PageSlice(pages[page], offset, rows, validity(page, offset, rows));
   }
 
-  /** The validity bits of rows of a page; null if none of them is null. */
+  /** The validity bits of rows of a page; null if no row is null. */
   private long @Nullable [] validity(int page, int offset, int rows) {
     if (!hasValidity(page)) {
       return null;
@@ -293,7 +293,7 @@ public final class Extent {
     return nulls == 0 ? null : bits;
   }
 
-  /** Those of row {@code offset} of a page and the 63 after it. */
+  /** The bits of row {@code offset} of a page and of the 63 rows after it. */
   private long validityBits(int page, int offset) {
     long[] own = ownValidity[page];
     if (own == null) {
@@ -343,10 +343,10 @@ public final class Extent {
     private final @Nullable Object[] newPages = pages.clone();
     private final long[] @Nullable [] newValidity = ownValidity.clone();
 
-    /** By how much the new version is larger, if it is known how large this one is. */
+    /** The growth of the new version, if the memory of this one is known. */
     private final LongAdder grownBytes = new LongAdder();
 
-    /** A page of values that is not part of a snapshot yet. */
+    /** Returns a page of values that is not part of a snapshot yet. */
     Object pageForWrite(int page) {
       Object current = newPages[page];
       if (current == pages[page]) {
@@ -363,7 +363,7 @@ public final class Extent {
       return current;
     }
 
-    /** Validity bits of a page, not part of a snapshot yet. */
+    /** Returns validity bits of a page that are not part of a snapshot yet. */
     long[] validityForWrite(int page) {
       long[] current = newValidity[page];
       if (current == null || current == ownValidity[page]) {
@@ -374,17 +374,17 @@ public final class Extent {
       return current;
     }
 
-    /** Whether the page has validity bits so far. */
+    /** Whether the page has validity bits at the moment. */
     boolean hasValidity(int page) {
       return newValidity[page] != null || Extent.this.hasValidity(page);
     }
 
-    /** Whether it matters how long written texts are. */
+    /** Whether the length of written texts is needed. */
     boolean measuresTexts() {
       return !type.isFixedWidth() && memoryBytes != UNKNOWN;
     }
 
-    /** Notes that texts became longer in sum, or shorter. */
+    /** Adds the sum by which texts became longer; negative if shorter. */
     void addGrownTexts(long bytes) {
       grownBytes.add(bytes);
     }

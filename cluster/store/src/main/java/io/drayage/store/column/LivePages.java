@@ -13,9 +13,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages of a column that are worth storing: those with a row that is not deleted, unless they
- * were never written. Page {@code p} has the rows from {@code p} times {@value #PAGE_ROWS} on, in
- * whatever extents. The values of deleted rows are dropped: they are stored as default values.
+ * The pages of a column that are worth storing: pages that were written and have a live row. Page
+ * {@code p} has the rows from {@code p} times {@value #PAGE_ROWS} on, whatever their extents. The
+ * values of deleted rows are stored as default values.
  */
 public final class LivePages {
   private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
@@ -27,7 +27,7 @@ public final class LivePages {
   private final BitSet pages;
 
   /**
-   * Begins before the first row.
+   * A selection that begins before the first row.
    *
    * @param deleted the rows that are left out
    */
@@ -74,14 +74,12 @@ public final class LivePages {
     return count;
   }
 
-  /** Their numbers. Not to be changed. */
+  /** The numbers of the pages. Must not be changed. */
   public BitSet pages() {
     return pages;
   }
 
-  /**
-   * Their values, one page after the other, which are copied when they are requested, if at all.
-   */
+  /** The values of the pages, one page after the other. They are copied on demand. */
   public ColumnValues values() {
     int[] numbers = pages.stream().toArray();
     return ColumnValues.onDemand(
@@ -112,7 +110,10 @@ public final class LivePages {
     return copy;
   }
 
-  /** Only the last page may be shorter, so every page begins with a word. */
+  /**
+   * The validity bits of the pages. Only the last page may be shorter, so every page begins with a
+   * word.
+   */
   private @Nullable RowBits validity(int[] numbers) {
     RowBits all = new RowRange(column, 0, column.rowCount()).validity();
     if (all == null) {
@@ -129,9 +130,9 @@ public final class LivePages {
   }
 
   /**
-   * The column with these pages, which it adopts; all other rows have default values.
+   * Returns the column with these pages, which it adopts. All other rows have default values.
    *
-   * @throws IllegalArgumentException if the pages are not those of such a column
+   * @throws IllegalArgumentException if such a column cannot have these pages
    */
   public static StoredColumn toColumn(
       ColumnSchema schema, long rowCount, BitSet pages, ColumnValues values) {

@@ -5,7 +5,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a table that are not deleted, one after the other. Thread-safe. */
+/** The live rows of a table, one after the other. Thread-safe. */
 public final class LiveRows {
   private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
 
@@ -34,7 +34,7 @@ public final class LiveRows {
     return first;
   }
 
-  /** Their values in a column of the table, which are copied when they are requested, if at all. */
+  /** The values of these rows in a column of the table. They are copied on demand. */
   public ColumnValues of(StoredColumn column) {
     ColumnType type = column.schema().type();
     if (firstRows.length == 0 && table.liveRowCount() == table.rowCount()) {

@@ -14,7 +14,7 @@ import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
 import io.drayage.segment.PartKind;
 
-/** What the parts of a column take in memory, about. */
+/** The approximate memory of the parts of a column. */
 public final class MemorySize {
   private static final int ARRAY_HEADER_BYTES = 16;
 
@@ -32,13 +32,13 @@ public final class MemorySize {
 
   private MemorySize() {}
 
-  /** A page of so many values, without the bytes of texts. */
+  /** A page with this number of values, without the bytes of texts. */
   static long ofPage(ColumnType type, int rows) {
     int width = type.isFixedWidth() ? type.widthBytes() : CargoSize.TEXT_LENGTH_BYTES;
     return ARRAY_HEADER_BYTES + rows * (long) width;
   }
 
-  /** The least that the inserted rows of a cargo take, as far as its manifest tells. */
+  /** The least memory of the inserted rows of a cargo, according to its manifest. */
   public static long ofInserted(Manifest manifest) {
     return manifest.parts().stream()
         .filter(part -> part.kind() == PartKind.INSERTED_VALUES)
@@ -46,7 +46,7 @@ public final class MemorySize {
         .sum();
   }
 
-  /** What the inserted rows of a cargo take. */
+  /** The memory of the inserted rows of a cargo. */
   public static long ofInserted(ChangeCargo cargo) {
     return cargo.tables().stream()
         .flatMap(changes -> changes.insertedColumns().stream())
@@ -55,8 +55,8 @@ public final class MemorySize {
   }
 
   /**
-   * What a cargo takes that was received, with the objects that hold its values: of few rows, those
-   * are most of it.
+   * The memory of a received cargo, with the objects that hold its values. If it has few rows,
+   * these objects need most of the memory.
    */
   public static long ofCargo(ChangeCargo cargo) {
     long bytes = CARGO_BYTES + cargo.newTables().stream().mapToLong(TableSchema::bytes).sum();
@@ -78,7 +78,7 @@ public final class MemorySize {
     return COLUMN_BYTES + name.length() + Extent.adopt(values, 0).memoryBytes();
   }
 
-  /** The bytes of so many texts from {@code from} on. */
+  /** The bytes of {@code count} texts from {@code from} on. */
   static long ofTexts(Object page, int from, int count) {
     return ((TextPage) page).byteCount(from, count);
   }

@@ -3,7 +3,7 @@ package io.drayage.store.column;
 /**
  * The current page of a reader or writer that walks over row ids. Not thread-safe.
  *
- * <p>Row ids are mostly ascending, so that runs of them lie in one page: see {@link #runEnd}.
+ * <p>Row ids mostly ascend, so that runs of them lie in one page: see {@link #runEnd}.
  */
 public final class PageCursor {
   private final StoredColumn column;
@@ -12,7 +12,7 @@ public final class PageCursor {
   private long firstRow;
   private long endRow;
 
-  /** Begins at the first row of a column. */
+  /** A cursor that begins at the first row of a column. */
   public PageCursor(StoredColumn column) {
     this.column = column;
   }
@@ -20,8 +20,8 @@ public final class PageCursor {
   /**
    * Moves to the page of {@code row}.
    *
-   * @throws IndexOutOfBoundsException if the column has no such row: a check of the cargo has
-   *     failed
+   * @throws IndexOutOfBoundsException if the column has no such row, because a check of the cargo
+   *     has failed
    */
   public void seek(long row) {
     Extent extent = column.extent(extentIndex);
@@ -34,7 +34,7 @@ public final class PageCursor {
     endRow = firstRow + extent.rowsInPage(page);
   }
 
-  /** The end of the run of row ids, from {@code from} on, that lie in this page. */
+  /** The end of the run of row ids in this page that begins at {@code from}. */
   int runEnd(long[] rowIds, int from, int to) {
     int i = from;
     while (i < to && rowIds[i] >= firstRow && rowIds[i] < endRow) {

@@ -2,7 +2,7 @@ package io.drayage.store.column;
 
 import org.jspecify.annotations.Nullable;
 
-/** Consecutive rows of a column that lie in one page, for reading without a copy. Immutable. */
+/** Consecutive rows of a column in one page, for reading without a copy. Immutable. */
 public final class PageSlice {
   private final @Nullable Object page;
   private final int offset;
@@ -17,32 +17,32 @@ public final class PageSlice {
   }
 
   /**
-   * An array of the column's type, or a {@link io.drayage.cargo.TextPage}, not to be changed; null
-   * if all of the rows have default values.
+   * An array of the column's type, or a {@link io.drayage.cargo.TextPage}; null if all rows have
+   * default values. Must not be changed.
    */
   public @Nullable Object page() {
     return page;
   }
 
-  /** Where the first of the rows stands in the page. */
+  /** The offset of the first row in the page. */
   public int offset() {
     return offset;
   }
 
-  /** How many there are. */
+  /** The number of rows. */
   public int rows() {
     return rows;
   }
 
   /**
-   * Bit {@code i & 63} of word {@code i >>> 6} is clear if row {@code i} of these is null; null if
-   * none is. Not to be changed.
+   * The validity bits: bit {@code i & 63} of word {@code i >>> 6} is clear if row {@code i} of the
+   * slice is null. Null if no row is null. Must not be changed.
    */
   public long @Nullable [] validity() {
     return validity;
   }
 
-  /** How many of the rows are null. */
+  /** The number of null rows. */
   public int nullCount() {
     if (validity == null) {
       return 0;

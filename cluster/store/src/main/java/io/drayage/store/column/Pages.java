@@ -21,7 +21,7 @@ public final class Pages {
     return type.get(type.newPage(1), 0);
   }
 
-  /** A copy of the first {@code rows} values; the page may have spare capacity behind them. */
+  /** A copy of the first {@code rows} values; the page may have spare capacity after them. */
   public static Object copyOf(Object page, int rows) {
     if (page instanceof TextPage texts) {
       return texts.copyOf(rows);

@@ -15,7 +15,7 @@ final class RowRange {
   private final long firstRow;
   private final long rowCount;
 
-  /** All must be rows of the column. */
+  /** A range of rows, all of which must be rows of the column. */
   RowRange(StoredColumn column, long firstRow, long rowCount) {
     this.column = column;
     this.type = column.schema().type();
@@ -33,7 +33,7 @@ final class RowRange {
     return ColumnValues.of(pages, rowCount, validity());
   }
 
-  /** A page of the rows, for reading: the column's own, if it has the same rows. */
+  /** A page of the rows, for reading: the column's own page, if it has the same rows. */
   Object page(int page) {
     long row = firstRow + (long) page * PAGE_ROWS;
     Extent extent = column.extent(column.extentOf(row));
@@ -63,7 +63,7 @@ final class RowRange {
       }
       filled += count;
     }
-    // Texts of small commits are copied into one run, so that there are not too many.
+    // Texts of small commits are copied into one run, to keep the number of runs low.
     return copy instanceof TextPage texts ? TextPage.joined(texts.runs(0, rows)) : copy;
   }
 

@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks over row ids, and the values that belong to them, in runs that lie in one page on every
- * side: of the row ids, of the values, and of the stored column. A run is copied by one typed loop,
- * so that nothing is boxed. Not thread-safe.
+ * Walks over row ids and their values in runs. A run lies in one page of the row ids, of the
+ * values, and of the stored column. One typed loop copies a run, so that nothing is boxed. Not
+ * thread-safe.
  */
 final class RowRuns {
   private final ColumnValues rowIds;
@@ -28,16 +28,16 @@ final class RowRuns {
   private int count;
   private long firstRow;
 
-  /** The page of values that was asked for last. */
+  /** The page of values that was requested last. */
   private @Nullable Object valuesPage;
 
   private int valuesPageIndex = -1;
 
   /**
-   * Stands before row id {@code from}; goes on to {@code end - 1}.
+   * A walk from row id {@code from} to {@code end - 1}.
    *
    * @param rowIds rows of the column
-   * @param values one for each of them
+   * @param values a value for each row id
    */
   RowRuns(StoredColumn column, ColumnValues rowIds, ColumnValues values, long from, long end) {
     this.rowIds = rowIds;
@@ -47,7 +47,7 @@ final class RowRuns {
     this.end = end;
   }
 
-  /** Moves to the next run; false if there is none. */
+  /** Moves to the next run. Returns false if there is none. */
   boolean next() {
     first += count;
     if (first >= end) {
@@ -71,7 +71,7 @@ final class RowRuns {
     return cursor.extentIndex();
   }
 
-  /** The page in its extent. */
+  /** The index of the page in its extent. */
   int page() {
     return cursor.page();
   }
@@ -85,7 +85,7 @@ final class RowRuns {
     return count;
   }
 
-  /** The offset in its page of the row with the run's row id {@code i}. */
+  /** The offset of row id {@code i} of the run in its page. */
   int offset(int i) {
     return (int) (ids[idFrom + i] - firstRow);
   }
@@ -106,7 +106,7 @@ final class RowRuns {
     }
   }
 
-  /** The page of the run's values. One on demand is made once for all runs in it. */
+  /** The page of the run's values. A page on demand is made once for all runs in it. */
   private Object valuesPage() {
     Object page = valuesPage;
     if (page == null || values.pageOf(first) != valuesPageIndex) {
@@ -117,7 +117,7 @@ final class RowRuns {
     return page;
   }
 
-  /** By how much more memory the texts of the run take than those that they replace. */
+  /** The memory of the texts of the run, minus that of the texts they replace. */
   long textGrowth(TextPage page) {
     long bytes = MemorySize.ofTexts(valuesPage(), values.offsetOf(first), count);
     for (int i = 0; i < count; i++) {
@@ -126,7 +126,7 @@ final class RowRuns {
     return bytes;
   }
 
-  /** Reads the rows of the run in {@code page} into those of the values, adjacent rows at once. */
+  /** Reads the rows of the run in {@code page} into the values, adjacent rows at once. */
   void gather(Object page, Object target) {
     int to = values.offsetOf(first);
     for (int i = 0; i < count; ) {
@@ -145,7 +145,7 @@ final class RowRuns {
     }
   }
 
-  /** How many row ids from {@code from} on are of rows one behind the other. */
+  /** The number of row ids from {@code from} on whose rows are adjacent. */
   private int adjacent(int from) {
     int end = from + 1;
     while (end < count && offset(end) == offset(end - 1) + 1) {

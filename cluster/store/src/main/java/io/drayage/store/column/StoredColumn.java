@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /** A column of a table in one snapshot: consecutive extents of rows. Immutable. */
 public final class StoredColumn {
-  /** When so many extents of less than a page are at the end, they are merged. */
+  /** The number of extents at the end, each smaller than a page, from which they are merged. */
   private static final int MAX_SMALL_EXTENTS = 64;
 
   private final ColumnSchema schema;
   private final Extent[] extents;
 
-  /** What it takes in memory; negative until somebody asks. Racy, benign. */
+  /** The memory of the column; negative before the first call. Racy, benign. */
   private volatile long memoryBytes = -1;
 
   /**
@@ -34,12 +34,12 @@ public final class StoredColumn {
         schema, rowCount == 0 ? List.of() : List.of(Extent.ofDefaults(schema.type(), rowCount)));
   }
 
-  /** Its name and type. */
+  /** The name and type of the column. */
   public ColumnSchema schema() {
     return schema;
   }
 
-  /** All rows, including deleted ones. */
+  /** The number of rows, including deleted ones. */
   public long rowCount() {
     return extents.length == 0 ? 0 : extents[extents.length - 1].endRow();
   }
@@ -47,22 +47,22 @@ public final class StoredColumn {
   /**
    * The boxed value of a row, or null. For tests and displays.
    *
-   * @throws IndexOutOfBoundsException if there is no such row, naming it and the row count
+   * @throws IndexOutOfBoundsException if there is no such row; names the row and the row count
    */
   public @Nullable Object get(long row) {
     return extents[extentOf(row)].get(row);
   }
 
   /**
-   * The rows from one on, as far as they lie in one page.
+   * The rows from a row on, up to the end of its page.
    *
-   * @throws IndexOutOfBoundsException if there is no such row, naming it and the row count
+   * @throws IndexOutOfBoundsException if there is no such row; names the row and the row count
    */
   public PageSlice slice(long row) {
     return extents[extentOf(row)].slice(row);
   }
 
-  /** About what it takes in memory. */
+  /** The approximate memory of the column. */
   public long memoryBytes() {
     long known = memoryBytes;
     if (known < 0) {
@@ -75,7 +75,7 @@ public final class StoredColumn {
     return known;
   }
 
-  /** The extents that its rows are in. */
+  /** The number of extents. */
   public int extentCount() {
     return extents.length;
   }
@@ -88,7 +88,7 @@ public final class StoredColumn {
   /**
    * The index of the extent with {@code row}.
    *
-   * @throws IndexOutOfBoundsException if there is no such row, naming it and the row count
+   * @throws IndexOutOfBoundsException if there is no such row; names the row and the row count
    */
   int extentOf(long row) {
     if (row < 0 || row >= rowCount()) {
@@ -109,8 +109,8 @@ public final class StoredColumn {
   }
 
   /**
-   * This column with more rows, which follow its last one. Their pages are not copied; those of
-   * earlier small commits may be.
+   * Returns this column with more rows, which follow its last one. Their pages are not copied.
+   * Pages of earlier small commits may be copied.
    */
   public StoredColumn append(Extent rows) {
     if (rows.endRow() == rows.firstRow()) {
@@ -147,7 +147,8 @@ public final class StoredColumn {
   /**
    * The rows of the last insert, as a column that shares their pages.
    *
-   * @throws IllegalStateException if the rows from {@code firstRow} on are not exactly one cargo's
+   * @throws IllegalStateException if the rows from {@code firstRow} on are not exactly those of one
+   *     cargo
    */
   public ColumnValues insertedFrom(long firstRow) {
     if (firstRow == rowCount()) {
@@ -164,7 +165,8 @@ public final class StoredColumn {
   }
 
   /**
-   * The rows from one on, whoever inserted them; pages that cannot be shared are made on demand.
+   * The rows from a row on, of any number of inserts. Pages that cannot be shared are made on
+   * demand.
    */
   public ColumnValues rowsFrom(long firstRow) {
     RowRange rows = new RowRange(this, firstRow, rowCount() - firstRow);
@@ -177,12 +179,13 @@ public final class StoredColumn {
   }
 
   /**
-   * This column with what somebody else has changed in its first rows, who began with {@code
-   * before}: pages that were changed there alone are shared, those that were changed here are kept.
+   * Returns this column with the pages that the other side has changed in its first rows. Both
+   * sides began with {@code before}. Pages that only the other side has changed are shared; pages
+   * that were changed here are kept.
    *
-   * @param theirs what they have made of {@code before}
-   * @param both gets the ranges of rows of which the pages were changed by both, or are other ones:
-   *     they are as they are here
+   * @param theirs the column of the other side
+   * @param both receives the ranges of rows in pages that both sides have changed, or that differ
+   *     in shape. These pages stay as they are here
    */
   public StoredColumn withPagesOf(StoredColumn theirs, StoredColumn before, List<long[]> both) {
     List<Extent> merged = new ArrayList<>(Arrays.asList(extents));
@@ -202,8 +205,8 @@ public final class StoredColumn {
   }
 
   /**
-   * This column with the rows that another one has from {@code firstRow} on, behind its last one.
-   * Their pages are shared, but for those of small inserts.
+   * Returns this column with the rows of another column from {@code firstRow} on, appended after
+   * its last row. Their pages are shared, except those of small inserts.
    */
   public StoredColumn appendFrom(StoredColumn other, long firstRow) {
     StoredColumn longer = this;
@@ -214,7 +217,7 @@ public final class StoredColumn {
             longer.append(
                 extent.firstRow() >= firstRow
                     ? extent.movedTo(next)
-                    // A merged one begins before that.
+                    // A merged extent begins before firstRow.
                     : Extent.adopt(
                         new RowRange(other, firstRow, extent.endRow() - firstRow).copy(), next));
       }

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table in one snapshot. Immutable.
  *
- * <p>A row keeps its number for ever: inserted rows are numbered after the last one, and a deleted
- * row keeps its position. Its values remain until the snapshot is loaded from a full one.
+ * <p>A row keeps its number for ever: inserted rows are numbered after the last row, and a deleted
+ * row keeps its position. Its values remain until the snapshot is loaded from a full snapshot.
  */
 public final class StoredTable {
   private final TableSchema schema;
@@ -21,8 +21,8 @@ public final class StoredTable {
   private final List<StoredColumn> columns;
 
   /**
-   * @param rowCount rows that there have ever been, deleted ones included
-   * @param columns in the order of the schema, each with that many rows
+   * @param rowCount number of all rows, including deleted ones
+   * @param columns in the order of the schema, each with that number of rows
    */
   public StoredTable(
       TableSchema schema, long rowCount, DeletedRows deleted, List<StoredColumn> columns) {
@@ -41,17 +41,17 @@ public final class StoredTable {
     return new StoredTable(schema, rowCount, DeletedRows.NONE, columns);
   }
 
-  /** Its name and columns. */
+  /** The name and columns of the table. */
   public TableSchema schema() {
     return schema;
   }
 
-  /** All rows, including deleted ones. */
+  /** The number of rows, including deleted ones. */
   public long rowCount() {
     return rowCount;
   }
 
-  /** The rows that are not deleted. */
+  /** The number of live rows. */
   public long liveRowCount() {
     return rowCount - deleted.count();
   }
@@ -59,7 +59,7 @@ public final class StoredTable {
   /**
    * Whether a row is deleted.
    *
-   * @throws IndexOutOfBoundsException if there is no such row, naming it and the row count
+   * @throws IndexOutOfBoundsException if there is no such row; names the row and the row count
    */
   public boolean isDeleted(long row) {
     if (row < 0 || row >= rowCount) {
@@ -69,7 +69,7 @@ public final class StoredTable {
     return deleted.get(row);
   }
 
-  /** About what it takes in memory. Reads every text that nobody has measured before. */
+  /** The approximate memory of the table. Reads every text that was not measured before. */
   public long memoryBytes() {
     return columns.stream().parallel().mapToLong(StoredColumn::memoryBytes).sum()
         + deleted.memoryBytes();
@@ -83,7 +83,7 @@ public final class StoredTable {
   /**
    * The column of that name.
    *
-   * @throws IllegalArgumentException if there is none, naming it
+   * @throws IllegalArgumentException if there is none; names the column
    */
   public StoredColumn column(String column) {
     int index = schema.indexOf(column);
@@ -104,7 +104,7 @@ public final class StoredTable {
     return column(column).get(row);
   }
 
-  /** Which of its rows are deleted. */
+  /** The deleted rows. */
   public DeletedRows deleted() {
     return deleted;
   }

@@ -4,8 +4,8 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 
 /**
- * Sums up the pages of a column that an update of some rows will write: those that it makes, and
- * those that it copies. Never too little: a page counts if a row near it is touched. Not
+ * Sums up the pages of a column that an update of some rows will write: pages that it makes, and
+ * pages that it copies. The sum is never too small: a page counts if a row near it is touched. Not
  * thread-safe.
  */
 public final class TouchedPages {
@@ -14,20 +14,20 @@ public final class TouchedPages {
   private long newBytes;
   private long copiedBytes;
 
-  /** The pages of rows before this one are counted. */
+  /** The row up to which pages are counted. */
   private long countedEnd;
 
   /**
-   * None of the column is touched yet.
+   * The sum before a page of the column is touched.
    *
-   * @param values what the rows are updated to
+   * @param values the new values of the rows
    */
   public TouchedPages(StoredColumn column, ColumnValues values) {
     this.column = column;
     this.bringsNulls = Pages.nullsOf(values) != null;
   }
 
-  /** Adds the pages of a range of rows. To be called in ascending order. */
+  /** Adds the pages of a range of rows. Must be called in ascending order. */
   public void touch(long firstRow, long endRow) {
     long end = Math.min(endRow, column.rowCount());
     long row = Math.max(firstRow, countedEnd);
@@ -57,12 +57,12 @@ public final class TouchedPages {
     }
   }
 
-  /** Bytes of pages, and of their validity bits, that do not exist yet. */
+  /** The bytes of pages, and of their validity bits, that do not exist yet. */
   public long newBytes() {
     return newBytes;
   }
 
-  /** Bytes of pages that will be replaced. */
+  /** The bytes of pages that will be replaced. */
   public long copiedBytes() {
     return copiedBytes;
   }

@@ -1,6 +1,6 @@
 /**
- * Tables and columns whose contents never change: a column is a list of extents, an extent a list
- * of pages, and what a commit does not touch is shared with the snapshot before it.
+ * Tables and columns whose contents never change. A column is a list of extents, and an extent is a
+ * list of pages. Pages that a commit does not touch are shared with the snapshot before it.
  *
  * <p>For programs that embed the library.
  */

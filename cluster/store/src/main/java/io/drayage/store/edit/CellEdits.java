@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The updates of one column in a transaction: a bulk update as it was passed in, overlaid by cells
- * that were updated one by one. Not thread-safe.
+ * The updates of one column in a transaction: a bulk update as it was passed in, and cells that
+ * were updated one by one, which override it. Not thread-safe.
  */
 final class CellEdits {
   private final ColumnSchema schema;
@@ -29,7 +29,8 @@ final class CellEdits {
   }
 
   /**
-   * Adopts ascending row ids as they are if they are the first updates, else adds them one by one.
+   * Adopts ascending row ids as they are if they are the first updates. Otherwise adds them one by
+   * one.
    */
   void setAll(ColumnValues rowIds, ColumnValues newValues) {
     if (bulk == null && cells.isEmpty() && isAscending(rowIds)) {
@@ -68,7 +69,7 @@ final class CellEdits {
         : below.values().get(bulkIndex(row));
   }
 
-  /** The index of a row in the bulk; negative if it is not in it. */
+  /** The index of a row in the bulk; negative if the bulk does not contain it. */
   private long bulkIndex(long row) {
     if (bulk == null) {
       return -1;
@@ -108,7 +109,7 @@ final class CellEdits {
       if (below != null
           && next < below.rowIds().rowCount()
           && rowAt(below.rowIds(), next) == cell.getKey()) {
-        next++; // Overlaid.
+        next++; // A single update overrides it.
       }
       rows.add(cell.getKey());
       values.add(cell.getValue());
@@ -117,7 +118,10 @@ final class CellEdits {
     return new ColumnUpdates(schema.name(), rows.toColumn(), values.toColumn());
   }
 
-  /** Adds the bulk's updates of the rows before {@code end}; returns the index of the next. */
+  /**
+   * Adds the updates of the bulk for the rows before {@code end}. Returns the index of the next
+   * update.
+   */
   private static long addBelow(
       @Nullable ColumnUpdates below, long from, long end, ValueList rows, ValueList values) {
     long next = from;

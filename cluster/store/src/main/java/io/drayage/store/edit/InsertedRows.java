@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rows that a transaction has inserted into one table. The first bulk insert is kept as it was
- * passed in until a row of it is changed or more rows follow. Not thread-safe.
+ * passed in until one of its rows is changed or more rows follow. Not thread-safe.
  */
 final class InsertedRows {
   private final TableSchema schema;
@@ -24,7 +24,7 @@ final class InsertedRows {
     schema.columns().forEach(column -> columns.add(new ValueList(column.type())));
   }
 
-  /** All rows, including those deleted since. */
+  /** The number of rows, including rows deleted since. */
   long rowCount() {
     return bulk == null ? columns.get(0).size() : bulk.get(0).rowCount();
   }

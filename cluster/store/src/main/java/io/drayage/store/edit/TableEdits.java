@@ -28,7 +28,7 @@ public final class TableEdits {
   private final TableSchema schema;
   private final InsertedRows inserted;
 
-  /** By column; null where there are no updates. */
+  /** The updates by column; null for columns without updates. */
   private final @Nullable CellEdits[] updates;
 
   private @Nullable RowBits deleted;

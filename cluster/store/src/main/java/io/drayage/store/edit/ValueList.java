@@ -50,7 +50,7 @@ final class ValueList {
     set(size - 1, value);
   }
 
-  /** Strings, as long as they may be replaced. */
+  /** Returns a page; for texts, one of strings, as long as they may be replaced. */
   private Object newPage(int rows) {
     return type.isFixedWidth() ? type.newPage(rows) : new String[rows];
   }
@@ -79,7 +79,7 @@ final class ValueList {
     nulls.get(page).set(offset, value == null);
     anyNull |= value == null;
     if (value != null || !type.isFixedWidth()) {
-      Array.set(pages.get(page), offset, value); // No text stays in the place of a null.
+      Array.set(pages.get(page), offset, value); // A null replaces a text.
     }
   }
 

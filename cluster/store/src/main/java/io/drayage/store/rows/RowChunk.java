@@ -3,8 +3,8 @@ package io.drayage.store.rows;
 import java.util.Arrays;
 
 /**
- * A {@link RowSet}'s rows in a range of 65,536, as runs or as bits, whichever is smaller. Never
- * empty. Immutable: the arrays are not changed.
+ * The rows of a {@link RowSet} in a range of 65,536, as runs or as bits, whichever is smaller.
+ * Never empty. Immutable: the arrays are not changed.
  */
 sealed interface RowChunk {
   /** The range of a chunk. */
@@ -18,7 +18,7 @@ sealed interface RowChunk {
 
   boolean contains(int row);
 
-  /** How many rows it has. */
+  /** The number of rows. */
   int count();
 
   /** Approximate memory use. */

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Walks over the rows of several sets together: each row once, ascending. Takes one bit for each of
- * 65,536 rows, however many there are. Not thread-safe.
+ * Walks over the rows of several sets together: each row once, ascending. Needs one bit for each of
+ * 65,536 rows, whatever their number. Not thread-safe.
  */
 public final class RowCursor {
   private final List<RowSet> sets;
@@ -14,7 +14,7 @@ public final class RowCursor {
   /** The place of the next chunk of each set. */
   private final int[] places;
 
-  /** The chunks of the sets in the current range; null of a set that has none there. */
+  /** The chunks of the sets in the current range; null for a set that has no rows there. */
   private final @Nullable RowChunk[] chunks;
 
   /** The rows of all of these chunks. */
@@ -23,25 +23,25 @@ public final class RowCursor {
   private long firstRow;
   private int word = RowChunk.WORDS - 1;
 
-  /** The rows of the word that are still to come. */
+  /** The rows of the word that were not returned yet. */
   private long left;
 
   private int offset;
 
-  /** Begins before the first row. */
+  /** A cursor before the first row. */
   public RowCursor(List<RowSet> sets) {
     this.sets = List.copyOf(sets);
     this.places = new int[sets.size()];
     this.chunks = new RowChunk[sets.size()];
   }
 
-  /** Begins before the first row of a chunk of one set. */
+  /** A cursor before the first row of a chunk of one set. */
   RowCursor(RowSet set, int place) {
     this(List.of(set));
     places[0] = place;
   }
 
-  /** Moves to the next row; false if there is none. */
+  /** Moves to the next row. Returns false if there is none. */
   public boolean next() {
     while (left == 0) {
       if (word == RowChunk.WORDS - 1) {
@@ -78,12 +78,12 @@ public final class RowCursor {
     return true;
   }
 
-  /** The row that it stands at, once it has moved to one. */
+  /** The current row, after the first move. */
   public long row() {
     return firstRow + offset;
   }
 
-  /** Whether set number {@code set} has that row. */
+  /** Whether set number {@code set} contains the current row. */
   public boolean isIn(int set) {
     RowChunk chunk = chunks[set];
     return chunk != null && chunk.contains(offset);

@@ -14,7 +14,7 @@ public final class RowOverlap {
   private final List<Long> first = new ArrayList<>();
   private long count;
 
-  /** Counts the common bits; bit 0 stands for {@code firstRow}. */
+  /** Adds the common bits; bit 0 is the row {@code firstRow}. */
   void addCommon(long firstRow, long[] mine, long[] theirs) {
     for (int w = 0; w < mine.length; w++) {
       long common = mine[w] & theirs[w];
@@ -29,7 +29,7 @@ public final class RowOverlap {
     return count;
   }
 
-  /** {@code 1,204 rows (17, 18, 19, 20, 40 ...)}. */
+  /** The count and the first rows: {@code 1,204 rows (17, 18, 19, 20, 40 ...)}. */
   @Override
   public String toString() {
     String rows = first.stream().map(String::valueOf).collect(Collectors.joining(", "));

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The rows of a table that one commit touched, compressed: a run of adjacent rows takes four bytes,
- * and never more than one bit per row of the range. Immutable.
+ * The rows of a table that one commit touched, compressed. A run of adjacent rows needs four bytes.
+ * The set never needs more than one bit per row of the range. Immutable.
  */
 public final class RowSet {
   public static final RowSet EMPTY = new RowSet(new long[0], new RowChunk[0]);
@@ -21,13 +21,13 @@ public final class RowSet {
   /** The overhead of a chunk: key, reference, headers. */
   private static final int CHUNK_OVERHEAD_BYTES = 48;
 
-  /** Ascending; chunk {@code c} covers the rows from {@code keys[c] << 16} on. */
+  /** The keys, ascending; chunk {@code c} covers the rows from {@code keys[c] << 16} on. */
   private final long[] keys;
 
   private final RowChunk[] chunks;
   private final long bytes;
 
-  /** Those in chunks that are not empty. */
+  /** A set of the rows in chunks that are not empty. */
   RowSet(long[] keys, RowChunk[] chunks) {
     this.keys = keys;
     this.chunks = chunks;
@@ -64,7 +64,7 @@ public final class RowSet {
     return keys.length == 0;
   }
 
-  /** The rows of both. */
+  /** The rows of both sets. */
   public RowSet plus(RowSet other) {
     if (isEmpty() || other.isEmpty()) {
       return isEmpty() ? other : this;
@@ -91,9 +91,7 @@ public final class RowSet {
     return keys.length == 0 ? EMPTY : new RowSet(keys, chunks.values().toArray(RowChunk[]::new));
   }
 
-  /**
-   * The rows as a column of row ids, ascending, each page of which is made when it is asked for.
-   */
+  /** The rows as a column of row ids, ascending. Each page is made on demand. */
   public ColumnValues rowIds() {
     long[] ends = new long[chunks.length];
     long end = 0;
@@ -108,8 +106,8 @@ public final class RowSet {
   /**
    * A page of row ids.
    *
-   * @param ends how many rows there are up to the end of each chunk
-   * @param from how many rows there are before the page
+   * @param ends the number of rows up to the end of each chunk
+   * @param from the number of rows before the page
    */
   private long[] rowIds(long[] ends, long from) {
     int found = Arrays.binarySearch(ends, from);
@@ -125,7 +123,7 @@ public final class RowSet {
     return ids;
   }
 
-  /** The key of the chunk at a place; the greatest long behind the last one. */
+  /** The key of the chunk at a place; the greatest long after the last chunk. */
   long key(int place) {
     return place < keys.length ? keys[place] : Long.MAX_VALUE;
   }
@@ -135,9 +133,10 @@ public final class RowSet {
   }
 
   /**
-   * Those of these rows that are in one of some ranges.
+   * The rows of this set that are in one of several ranges.
    *
-   * @param ranges the first row of each, and the one behind; ascending, none within another
+   * @param ranges the first row of each range, and the row after its last; ascending, without
+   *     overlap
    */
   public RowSet within(List<long[]> ranges) {
     Map<Long, RowChunk> found = new TreeMap<>();
@@ -169,7 +168,7 @@ public final class RowSet {
     return of(found);
   }
 
-  /** How many rows there are, which needs no more than a look at each run of them. */
+  /** Counts the rows. Only reads each run of them once. */
   public long count() {
     long count = 0;
     for (RowChunk chunk : chunks) {
@@ -178,7 +177,7 @@ public final class RowSet {
     return count;
   }
 
-  /** The rows as bits, all of which are below {@code size}. */
+  /** The rows as bits. All rows are below {@code size}. */
   public RowBits bits(long size) {
     RowBits bits = new RowBits(size);
     long[] words = new long[RowChunk.WORDS];
@@ -199,14 +198,16 @@ public final class RowSet {
     return bytes;
   }
 
-  /** Names the ranges of rows in which there are some: the first of each, and the one behind. */
+  /**
+   * Passes on each range that contains rows of the set: its first row, and the row after its last.
+   */
   public void forEachChunk(RangeUse use) {
     for (long key : keys) {
       use.accept(key << CHUNK_SHIFT, (key + 1) << CHUNK_SHIFT);
     }
   }
 
-  /** Takes a range of rows. */
+  /** The consumer of a range of rows. */
   @FunctionalInterface
   public interface RangeUse {
     void accept(long firstRow, long endRow);
@@ -217,7 +218,7 @@ public final class RowSet {
     return chunk >= 0 && chunks[chunk].contains((int) row & (RowChunk.ROWS - 1));
   }
 
-  /** The rows of this set that are in at least one of the others. */
+  /** The rows of this set that are in at least one of the other sets. */
   public RowOverlap overlap(Iterable<RowSet> others) {
     RowOverlap found = new RowOverlap();
     long[] mine = new long[RowChunk.WORDS];
@@ -241,26 +242,26 @@ public final class RowSet {
     return found;
   }
 
-  /** Collects rows, fastest those of one chunk after the other. Not thread-safe. */
+  /** Collects rows. Fastest if the rows of one chunk follow each other. Not thread-safe. */
   public static final class Builder {
     private final boolean ascending;
     private final Map<Long, RowChunk> done = new TreeMap<>();
 
-    /** Chunks that are not compressed yet; with ascending rows, only the last one. */
+    /** The chunks that are not compressed yet; with ascending rows, only the last chunk. */
     private final Map<Long, long[]> open = new TreeMap<>();
 
     private long[] words = new long[0];
     private long key = -1;
 
     /**
-     * @param ascending whether rows come in that order: then a chunk is compressed as soon as the
-     *     next one begins
+     * @param ascending whether rows ascend: then a chunk is compressed as soon as the next one
+     *     begins
      */
     public Builder(boolean ascending) {
       this.ascending = ascending;
     }
 
-    /** Adds a row; false if it is there already. */
+    /** Adds a row. Returns false if the set contains it already. */
     public boolean add(long row) {
       return addWord(row >>> 6, 1L << row);
     }
@@ -285,7 +286,7 @@ public final class RowSet {
       open.clear();
     }
 
-    /** The rows; no more may be added. */
+    /** Returns the rows. No more rows may be added. */
     public RowSet build() {
       compress();
       return of(done);
