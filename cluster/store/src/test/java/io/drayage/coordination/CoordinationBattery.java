@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every coordination does; inherited by the tests of each. */
+/** The tests that every coordination must pass; the tests of each implementation inherit them. */
 @Timeout(60)
 public abstract class CoordinationBattery {
   protected static final NodeInfo ANNA = new NodeInfo("anna", "127.0.0.1:1001");
@@ -41,7 +41,7 @@ public abstract class CoordinationBattery {
     return new LogPosition(DATABASE, timestamp, (int) (timestamp * 0x9E3779B9L));
   }
 
-  /** One more node's end of the same cluster. */
+  /** Connects one more node to the same cluster. */
   protected abstract Coordination connect() throws Exception;
 
   protected final Coordination open() throws Exception {
@@ -105,7 +105,7 @@ public abstract class CoordinationBattery {
     berta.requestHandOver(3, "berta");
     HandOver first = new HandOver(1, 3, "berta");
     Waiting.await(() -> heard.equals(List.of(first)));
-    berta.requestHandOver(3, "carla"); // Of the same primary, who may have refused the first.
+    berta.requestHandOver(3, "carla"); // To the same primary, again.
     HandOver second = new HandOver(2, 3, "carla");
     Waiting.await(() -> heard.equals(List.of(first, second)));
 
@@ -144,7 +144,7 @@ public abstract class CoordinationBattery {
       TestCandidate candidate = new TestCandidate();
       candidates.add(candidate);
       standing.add(open().stand(node, candidate));
-      Waiting.await(candidates.get(0)::isElected); // Before the next one stands.
+      Waiting.await(candidates.get(0)::isElected); // Waits before the next candidate stands.
     }
     Term first = candidates.get(0).awaitElected();
     Coordination operator = open();
@@ -187,7 +187,7 @@ public abstract class CoordinationBattery {
     Waiting.await(() -> berta.progress("anna").isEmpty());
   }
 
-  /** Epochs go on where the log ends, whatever the coordination knows. */
+  /** Epochs continue after the epoch of the log, also if the coordination knows only lower ones. */
   @Test
   void anEpochIsHigherThanAnyThatTheCandidateKnows() throws Exception {
     AtomicLong newest = new AtomicLong(41);
@@ -311,7 +311,9 @@ public abstract class CoordinationBattery {
     assertThat(anna.published()).contains(new PublishedSnapshot(at(10), term.epoch()));
   }
 
-  /** Who does not know whether it came through, or failed after it, tries again. */
+  /**
+   * A primary that does not know whether the call succeeded, or that failed after it, tries again.
+   */
   @Test
   void theSameTimestampIsPublishedAsOftenAsOneLikes() throws Exception {
     Coordination anna = open();

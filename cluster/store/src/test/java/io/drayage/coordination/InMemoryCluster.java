@@ -13,8 +13,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster within one process: what its {@link InMemoryCoordination}s share. Thread-safe; the lock
- * is never held while callbacks run.
+ * A cluster within one process: the state that its {@link InMemoryCoordination}s share.
+ * Thread-safe; the lock is never held while callbacks run.
  */
 public final class InMemoryCluster {
   /** A value that nodes watch, each on a thread of its own. */
@@ -33,7 +33,7 @@ public final class InMemoryCluster {
       watchers.forEach(watcher -> watcher.accept(next));
     }
 
-    /** Watchers must pass the values on to their own threads. */
+    /** Calls {@code watcher}, which must pass the values on to its own thread. */
     Registration watch(Consumer<T> watcher) {
       synchronized (InMemoryCluster.this) {
         watchers.add(watcher);
@@ -59,18 +59,18 @@ public final class InMemoryCluster {
   }
 
   /**
-   * @param id what it is known by
+   * @param id the id of the cluster
    */
   public InMemoryCluster(UUID id) {
     this.id = id;
   }
 
-  /** What it is known by. */
+  /** The id of the cluster. */
   public UUID id() {
     return id;
   }
 
-  /** For messages. */
+  /** The name of the cluster, for messages. */
   String name() {
     return "a cluster in this process";
   }
@@ -123,8 +123,8 @@ public final class InMemoryCluster {
   }
 
   /**
-   * Ends a candidacy, and the term with it. Whom the primary has handed over to is elected, else
-   * the next in turn.
+   * Ends a candidacy and its term. Elects the node that the primary has handed over to; otherwise
+   * the next candidate in the queue.
    */
   synchronized void resign(InMemoryCoordination.Candidacy candidacy) {
     boolean wasPrimary = candidates.peek() == candidacy;
@@ -148,11 +148,11 @@ public final class InMemoryCluster {
   }
 
   /**
-   * Deposes the primary behind its back, as if it had been paused for too long: it stands again, as
-   * the last in turn, and is not told.
+   * Deposes the primary without notifying it, as if it had been paused for too long. It stands
+   * again, as the last candidate.
    *
-   * @return what tells it, as if it woke up
-   * @throws IllegalStateException if nobody else stands
+   * @return notifies the primary, as if it woke up
+   * @throws IllegalStateException if no other node stands
    */
   public synchronized Runnable deposePaused() {
     if (candidates.size() < 2) {

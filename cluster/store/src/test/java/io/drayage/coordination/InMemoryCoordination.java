@@ -14,12 +14,12 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** One node's end of an {@link InMemoryCluster}. */
+/** The connection of one node to an {@link InMemoryCluster}. */
 public class InMemoryCoordination implements Coordination {
   private final InMemoryCluster cluster;
   private final Set<Registration> registrations = ConcurrentHashMap.newKeySet();
 
-  /** Calls of listeners and watchers, one at a time. */
+  /** Runs the calls of listeners and watchers, one at a time. */
   private final ExecutorService events =
       Executors.newSingleThreadExecutor(new DaemonThreads("coordination"));
 

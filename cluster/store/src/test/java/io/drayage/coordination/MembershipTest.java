@@ -8,7 +8,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Every node reads what its transactors accept. */
+/** Checks that every node can read what its transactors accept. */
 @Timeout(60)
 final class MembershipTest {
   private static final Set<String> FEW = Set.of("pipeline.segments", "serializer.raw");

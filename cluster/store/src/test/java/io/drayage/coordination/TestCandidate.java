@@ -3,7 +3,7 @@ package io.drayage.coordination;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Records the calls. */
+/** A listener that records its calls. */
 public final class TestCandidate implements CandidacyListener {
   private final BlockingQueue<Term> elected = new LinkedBlockingQueue<>();
   private final BlockingQueue<Term> deposed = new LinkedBlockingQueue<>();
@@ -28,7 +28,7 @@ public final class TestCandidate implements CandidacyListener {
     return deposed.take();
   }
 
-  /** Whether it has been elected since the last {@link #awaitElected}. */
+  /** Whether the node has been elected since the last {@link #awaitElected}. */
   public boolean isElected() {
     return !elected.isEmpty();
   }

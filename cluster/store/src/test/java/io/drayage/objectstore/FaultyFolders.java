@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Folders on a disk that takes names and, as often as a test says, cannot keep them. */
+/** Folders on a disk that accepts names but, as often as a test wants, cannot keep them. */
 public final class FaultyFolders {
   private final String name;
   private final AtomicInteger failures = new AtomicInteger();
@@ -16,7 +16,7 @@ public final class FaultyFolders {
   private final AtomicReference<@Nullable Task> whenForced = new AtomicReference<>();
   private final AtomicReference<@Nullable Task> whenLinked = new AtomicReference<>();
 
-  /** What happens meanwhile. */
+  /** A task that runs during a call. */
   @FunctionalInterface
   public interface Task {
     void run() throws IOException;
@@ -55,22 +55,25 @@ public final class FaultyFolders {
         });
   }
 
-  /** The next so many attempts to force a folder fail. */
+  /** Makes the next attempts to force a folder fail. */
   public void fail(int times) {
     failures.set(times);
   }
 
-  /** What was forced, in this order. */
+  /** The forced folders, in this order. */
   public List<Path> forced() {
     return forced;
   }
 
-  /** Runs before such a folder is forced the next time. */
+  /** Sets a task that runs before the next force of such a folder. */
   public void whenForced(Task task) {
     whenForced.set(task);
   }
 
-  /** Runs before a file gets the name of an object the next time, when its folder is there. */
+  /**
+   * Sets a task that runs before the next file is linked to the name of an object, when the folder
+   * exists.
+   */
   public void whenLinked(Task task) {
     whenLinked.set(task);
   }

@@ -43,9 +43,7 @@ public final class FaultyStore extends ForwardingStore {
     }
   }
 
-  /**
-   * A call that can be refused or stalled; {@link #WRITE} is that which begins or puts an object.
-   */
+  /** A call that can be refused or stalled. {@link #WRITE} begins or puts an object. */
   public enum Call {
     WRITE,
     SIZE,
@@ -53,7 +51,9 @@ public final class FaultyStore extends ForwardingStore {
     DELETE
   }
 
-  /** What happens to calls for keys that begin so: they fail with a message, else they wait. */
+  /**
+   * The rule for calls with keys of a prefix: they fail with the message, or wait if it is null.
+   */
   private record Rule(Set<Call> calls, String prefix, @Nullable String message) {}
 
   private volatile @Nullable Rule rule;
@@ -76,24 +76,24 @@ public final class FaultyStore extends ForwardingStore {
   private final Map<String, Integer> reads = new ConcurrentHashMap<>();
 
   /**
-   * @param store owned by this one from now on
+   * @param store owned by this object from now on
    */
   public FaultyStore(ObjectStore store) {
     super(store);
   }
 
-  /** These calls for keys that begin so wait from now on, until {@link #mend}. */
+  /** Makes these calls wait for keys of a prefix, until {@link #mend}. */
   public void stall(String prefix, Call... calls) {
     mended = new CountDownLatch(1);
     rule = new Rule(Set.of(calls), prefix, null);
   }
 
-  /** How many calls wait, or have waited. */
+  /** The number of calls that wait, or have waited. */
   public int stalled() {
     return stalled.get();
   }
 
-  /** Writes of keys that begin so fail from now on, until {@link #mend}; counted anew. */
+  /** Makes writes fail for keys of a prefix, until {@link #mend}. Counts failures anew. */
   public void refuseWrites(String prefix, String message) {
     failures.set(0);
     rule = new Rule(Set.of(Call.WRITE), prefix, message);
@@ -118,7 +118,7 @@ public final class FaultyStore extends ForwardingStore {
     trouble = next;
   }
 
-  /** Every upload of data fails after so many bytes. */
+  /** Makes every upload of data fail after this number of bytes. */
   public void failAfter(long bytes) {
     make(Trouble.WRITE);
     writableBytes = bytes;
@@ -137,23 +137,23 @@ public final class FaultyStore extends ForwardingStore {
     mended.countDown();
   }
 
-  /** How many calls have failed as they were told to. */
+  /** The number of calls that have failed by one of these faults. */
   public int failures() {
     return failures.get();
   }
 
-  /** Whether reads of data return a wrong byte. */
+  /** Sets whether reads of data return a wrong byte. */
   public void flipBitsOfReads(boolean flip) {
     flipping = flip;
   }
 
-  /** The first so many reads of each object fail: of some it is missing, of the rest damaged. */
+  /** Makes the first reads of each object fail: some objects are missing, the others damaged. */
   public void flicker(int times) {
     flickers = times;
     reads.clear();
   }
 
-  /** The keys that begin so, of objects that were read or whose size was asked for. */
+  /** The keys of a prefix, of objects that were read or whose size was requested. */
   public List<String> read(String prefix) {
     return reads.keySet().stream().filter(key -> key.startsWith(prefix)).toList();
   }
@@ -169,28 +169,28 @@ public final class FaultyStore extends ForwardingStore {
     }
   }
 
-  /** Every read of this object ends early. */
+  /** Makes every read of this object end early. */
   public void cut(String key) {
     cut = key;
   }
 
-  /** No read of this object is answered. */
+  /** Leaves every read of this object without an answer. */
   public void leaveUnread(String key) {
     unread = key;
   }
 
-  /** Runs after an object was deleted. */
+  /** Sets a task that runs after an object was deleted. */
   public void afterDeletes(Task task) {
     afterDeletes = task;
   }
 
-  /** What happens meanwhile. */
+  /** A task that runs during a call. */
   @FunctionalInterface
   public interface Task {
     void run() throws IOException, InterruptedException;
   }
 
-  /** Says that it cannot be written, for this reason. */
+  /** Makes the check for writing fail with this reason. */
   public void refuseWriters(String reason) {
     refusal = reason;
   }
@@ -203,17 +203,17 @@ public final class FaultyStore extends ForwardingStore {
     super.requireWritable();
   }
 
-  /** Objects that lists do not have. */
+  /** Omits objects from lists. */
   public void omitFromLists(String... keys) {
     omitted = List.of(keys);
   }
 
-  /** Objects that lists have, though they were deleted. */
+  /** Adds deleted objects to lists. */
   public void addToLists(List<StoredObject> deleted) {
     ghosts = List.copyOf(deleted);
   }
 
-  /** Runs before data is read. */
+  /** Sets a task that runs before data is read. */
   public void beforeReads(Task task) {
     beforeReads = task;
   }
@@ -240,7 +240,7 @@ public final class FaultyStore extends ForwardingStore {
     return key.startsWith("data/") ? faultyUpload(key, upload) : upload;
   }
 
-  /** In the same steps as data. */
+  /** Puts an object in the same steps as data. */
   @Override
   public void put(String key, ByteBuffer content) throws IOException {
     try (ObjectUpload upload = begin(key)) {
@@ -292,7 +292,7 @@ public final class FaultyStore extends ForwardingStore {
       try {
         super.put(each.getKey(), ByteBuffer.wrap(each.getValue()));
       } catch (ObjectExistsException e) {
-        // Too late.
+        // It is too late.
       }
     }
     late.clear();

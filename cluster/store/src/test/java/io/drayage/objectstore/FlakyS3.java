@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A proxy in front of an S3 server that spoils the answers to one operation, as often as a test
- * says. One request a connection.
+ * wants. One request per connection.
  */
 final class FlakyS3 implements AutoCloseable {
   private static final String HEAD_END = "\r\n\r\n";
 
-  /** What a request asks for. */
+  /** The operation of a request. */
   enum Operation {
     PUT,
     BEGIN_PARTS,
@@ -65,14 +65,14 @@ final class FlakyS3 implements AutoCloseable {
     }
   }
 
-  /** What goes wrong. */
+  /** The fault of an answer. */
   enum Fault {
     CONFLICT("409 Conflict", "ConditionalRequestConflict", false),
     TOO_MANY("429 Too Many Requests", "TooManyRequests", false),
     INTERNAL("500 Internal Server Error", "InternalError", false),
     SLOW_DOWN("503 Slow Down", "SlowDown", false),
     TIMEOUT("400 Bad Request", "RequestTimeout", false),
-    /** Done, but nobody says so. */
+    /** The operation was done, but the answer reports an error. */
     INTERNAL_AFTER("500 Internal Server Error", "InternalError", true),
     SLOW_DOWN_AFTER("503 Slow Down", "SlowDown", true),
     /** S3 sends the status of a long operation before it ends. */
@@ -94,7 +94,7 @@ final class FlakyS3 implements AutoCloseable {
       this.forwards = forwards;
     }
 
-    /** The answer that a client gets; null for none. */
+    /** Returns the answer that a client gets; null for none. */
     private byte @Nullable [] spoil(byte[] answer, String method) {
       int head = indexOf(answer, HEAD_END) + HEAD_END.length();
       if (this == NO_BODY) {
@@ -140,7 +140,7 @@ final class FlakyS3 implements AutoCloseable {
     return URI.create("http://127.0.0.1:" + server.getLocalPort());
   }
 
-  /** Spoils the next so many answers to an operation. */
+  /** Spoils the next answers to an operation. */
   synchronized void spoil(Operation which, Fault how, int count) {
     operation = which;
     fault = how;
@@ -148,12 +148,16 @@ final class FlakyS3 implements AutoCloseable {
     requests.set(0);
   }
 
-  /** Refuses what is signed for a time that is not about this one, ahead of ours. */
+  /**
+   * Sets the server's clock ahead of ours. Requests that are signed for another time are refused.
+   */
   void setClock(Duration newAhead) {
     ahead = newAhead;
   }
 
-  /** The answer to what is signed for another time; null if it is not. */
+  /**
+   * Returns the refusal of a request that is signed for another time; null if its time is right.
+   */
   private byte @Nullable [] refuse(String head) {
     Instant now = Instant.now().plus(ahead);
     Matcher signed = SIGNED.matcher(head);
@@ -171,7 +175,7 @@ final class FlakyS3 implements AutoCloseable {
         .getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Requests of the operation since then. */
+  /** The number of requests of the operation since then. */
   int requests() {
     return requests.get();
   }
@@ -213,7 +217,7 @@ final class FlakyS3 implements AutoCloseable {
     }
   }
 
-  /** Reads a request, of which the client sends the body when it is told to go on. */
+  /** Reads a request. The client sends the body after it is asked to continue. */
   private static byte[] request(Socket client) throws IOException {
     InputStream in = client.getInputStream();
     ByteArrayOutputStream read = new ByteArrayOutputStream();

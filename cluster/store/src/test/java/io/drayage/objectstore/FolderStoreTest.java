@@ -78,7 +78,7 @@ final class FolderStoreTest extends ObjectStoreBattery {
       disk.fail(1);
       assertThatThrownBy(() -> store.put("names/1", bytes(1, 10)))
           .isInstanceOf(DurabilityUnknownException.class);
-      // The reader has opened the file when it forces the folder that could not be.
+      // The reader has opened the file when it forces the folder that could not be forced.
       disk.whenForced(
           () -> {
             reads.add(1);
@@ -94,7 +94,7 @@ final class FolderStoreTest extends ObjectStoreBattery {
     }
   }
 
-  /** A file system that makes no links. */
+  /** A file system without hard links. */
   private record NoLinks(IOException failure) implements UploadFile.Opener {
     @Override
     public UploadFile open(Path file) throws IOException {
@@ -277,7 +277,7 @@ final class FolderStoreTest extends ObjectStoreBattery {
     }
   }
 
-  /** Who makes a folder again may not have forced its name yet. */
+  /** A process that makes a folder again may not have forced its name yet. */
   @Test
   void theNameOfAFolderThatOthersMakeAgainMeanwhileIsForced() throws Exception {
     FaultyFolders disk = new FaultyFolders("none");
@@ -340,7 +340,7 @@ final class FolderStoreTest extends ObjectStoreBattery {
     assertThat(root.resolve("a")).isEmptyDirectory();
   }
 
-  /** As an unmounted disk leaves an empty folder, or none. */
+  /** An unmounted disk leaves an empty folder, or none. */
   @Test
   void knowsItsFolderFromAnother() throws Exception {
     Path root = folder.resolve("kept");
@@ -410,7 +410,9 @@ final class FolderStoreTest extends ObjectStoreBattery {
         .hasMessageContaining("expected fs:FOLDER or s3:");
   }
 
-  /** A file on a disk with a limited capacity, or one that takes bytes and cannot keep them. */
+  /**
+   * A file on a disk with a limited capacity, or on a disk that accepts bytes and cannot keep them.
+   */
   private static final class BadDisk implements UploadFile {
     private final UploadFile file;
     private final boolean keeps;

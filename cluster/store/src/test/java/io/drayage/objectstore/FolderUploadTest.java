@@ -24,12 +24,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Large objects in a folder: which way they are written, and what a crash leaves. */
+/** Tests the way in which large objects in a folder are written, and the state after a crash. */
 @Timeout(300)
 final class FolderUploadTest {
   private static final int PIECE = DirectPieces.PIECE_BYTES;
 
-  /** Pieces of both trials, some of the way that is chosen, and an odd end. */
+  /** The pieces of both trials, some in the chosen way, and an odd end. */
   private static final int OBJECT_BYTES = (2 * WriteWay.TRIAL_PIECES + 3) * PIECE + 4_711;
 
   @TempDir private Path folder;
@@ -40,7 +40,7 @@ final class FolderUploadTest {
     return bytes;
   }
 
-  /** In pieces like frames, which fit no boundary. */
+  /** Puts an object in pieces like frames, which end at no boundary. */
   private static void put(ObjectStore store, String key, byte[] content) throws IOException {
     try (ObjectUpload upload = store.begin(key)) {
       write(upload, content);
@@ -101,8 +101,8 @@ final class FolderUploadTest {
   }
 
   /**
-   * A machine that loses power after some steps: what is not forced by then is lost, here replaced
-   * by other bytes.
+   * A machine that loses power after some steps. Bytes that are not forced by then are lost: here
+   * they are replaced by others.
    */
   private static final class LosingPower {
     private final int after;
@@ -129,7 +129,7 @@ final class FolderUploadTest {
       }
     }
 
-    /** To be called when nothing is written any more. */
+    /** Loses the power. Must be called after the last write. */
     void lose(Path finished) throws IOException {
       for (PoweredFile file : files) {
         file.lose(Files.exists(finished) ? finished : file.path);
@@ -140,7 +140,7 @@ final class FolderUploadTest {
   private static final class PoweredFile extends WatchedFile {
     private final LosingPower power;
 
-    /** Offsets and lengths of what is written and not forced. Guarded by itself. */
+    /** Offsets and lengths of written bytes that are not forced. Guarded by itself. */
     private final Map<Long, Integer> unforced = new TreeMap<>();
 
     PoweredFile(Path path, LosingPower power) throws IOException {
@@ -204,7 +204,7 @@ final class FolderUploadTest {
       FolderStore crashing = FolderStore.open(root, power::open);
       boolean complete = false;
       try {
-        // Not closed: there is nobody left to do that.
+        // Not closed, because the process has ended.
         ObjectUpload upload = crashing.begin("object");
         write(upload, content);
         upload.complete();

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Predicate;
 
-/** Objects in this process, also after it is closed: for tests that need many stores. */
+/** Objects in this process, which remain after this is closed, for tests that need many stores. */
 public final class MemoryObjects implements ObjectStore {
   private final String name;
   private final ConcurrentSkipListMap<String, byte[]> objects = new ConcurrentSkipListMap<>();

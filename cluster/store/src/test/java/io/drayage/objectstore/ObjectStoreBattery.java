@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every object store does; inherited by the tests of each. */
+/** The tests that every object store must pass; the tests of each implementation inherit them. */
 @Timeout(60)
 public abstract class ObjectStoreBattery {
   /** More than two parts of an S3 upload. */
@@ -45,7 +45,7 @@ public abstract class ObjectStoreBattery {
     return store;
   }
 
-  /** Bytes that look like nothing. */
+  /** Random bytes. */
   protected static ByteBuffer bytes(long seed, int count) {
     byte[] bytes = new byte[count];
     new SplittableRandom(seed).nextBytes(bytes);

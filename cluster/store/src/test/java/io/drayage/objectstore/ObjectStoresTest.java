@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 
-/** Stores in programs that have not brought the client of S3. */
+/** Tests stores in programs without the S3 client. */
 final class ObjectStoresTest {
   @TempDir Path folder;
 
@@ -39,7 +39,7 @@ final class ObjectStoresTest {
     }
   }
 
-  /** A program with what the store needs, and more. */
+  /** A program with all that the store needs, and with further classes. */
   private static URLClassLoader program(Class<?>... more) {
     URL[] urls =
         Stream.concat(

@@ -25,8 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every operation of {@link S3Store} behind a network and a server that fail in every way: it
- * succeeds, with the right bytes, or says what is true.
+ * Tests every operation of {@link S3Store} with a network and a server that fail in every way: the
+ * operation succeeds, with the right bytes, or reports the true state.
  */
 @Tag("ci")
 @Timeout(60)
@@ -43,7 +43,7 @@ final class S3FaultsTest {
   private static S3Store patient;
   private static S3Store impatient;
 
-  /** Of this test's keys. */
+  /** The prefix of this test's keys. */
   private final String prefix = format("test-%d/", LAST_PREFIX.incrementAndGet());
 
   @BeforeAll
@@ -69,7 +69,7 @@ final class S3FaultsTest {
         patience);
   }
 
-  /** Does what uses an operation, and checks the answer. The object {@code there} is there. */
+  /** Calls an operation, and checks the answer. The object {@code there} exists. */
   private void call(Operation operation, S3Store store) throws IOException {
     switch (operation) {
       case PUT -> store.put(prefix + "small", small());
@@ -113,7 +113,7 @@ final class S3FaultsTest {
     return target.flip();
   }
 
-  /** Checks what a successful call has left. */
+  /** Checks the state after a successful call. */
   private void check(Operation operation) throws IOException {
     switch (operation) {
       case PUT -> assertThat(read(patient, "small", 100)).isEqualTo(small());
@@ -125,7 +125,7 @@ final class S3FaultsTest {
     }
   }
 
-  /** What every build has. */
+  /** The cases that every build runs. */
   private static Stream<Arguments> few() {
     return Stream.concat(
         all().filter(each -> each.get()[0] == Operation.PUT || each.get()[1] == Fault.CONFLICT),
@@ -145,7 +145,7 @@ final class S3FaultsTest {
                     .map(fault -> Arguments.of(operation, fault)));
   }
 
-  /** What answers by its head alone is whole without a body. */
+  /** Whether the answer has a body. Without one, it is complete after its head. */
   private static boolean hasBody(Operation operation) {
     return switch (operation) {
       case PUT, PUT_PART, ABORT, DELETE, SIZE, BUCKET -> false;
@@ -153,7 +153,10 @@ final class S3FaultsTest {
     };
   }
 
-  /** The answer has no code, by which status 400 is told from a wrong request. */
+  /**
+   * Whether the request is a HEAD. Its answer has no code, by which another status 400 is
+   * distinguished from a wrong request.
+   */
   private static boolean isHead(Operation operation) {
     return operation == Operation.SIZE || operation == Operation.BUCKET;
   }
@@ -258,10 +261,10 @@ final class S3FaultsTest {
         .hasMessageContaining("it ends after 100 of 101 bytes from offset 0");
   }
 
-  /** The answer to HEAD, with which a store is opened, has no text that would say why. */
+  /** The answer to HEAD, the first request at opening, has no text with the reason. */
   @Test
   void aClockThatIsWrongKeepsNobodyOut() throws Exception {
-    flaky.setClock(Duration.ofMinutes(10)); // The server behind tolerates 15.
+    flaky.setClock(Duration.ofMinutes(10)); // The real server tolerates 15 minutes.
     try (S3Store opened = open(LONG)) {
       opened.put(prefix + "there", small());
       assertThat(read(opened, "there", 100)).isEqualTo(small());

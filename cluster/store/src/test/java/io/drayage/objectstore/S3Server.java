@@ -22,12 +22,12 @@ public final class S3Server {
     this.host = host;
   }
 
-  /** Starts one, and gives this JVM the credentials for it. */
+  /** Starts a server, and gives this JVM the credentials for it. */
   public static S3Server start(Path folder) throws Exception {
     return start(folder, "127.0.0.1:0");
   }
 
-  /** Starts one at HOST:PORT. */
+  /** Starts a server at HOST:PORT. */
   public static S3Server start(Path folder, String address) throws Exception {
     Files.createDirectories(folder.resolve(BUCKET));
     S3Proxy proxy =

@@ -269,7 +269,10 @@ final class S3StoreTest extends ObjectStoreBattery {
         .hasMessageContaining("must be 5,242,880 or more");
   }
 
-  /** Answers HEAD of the bucket and the probe at opening, and leaves the rest to a handler. */
+  /**
+   * A server that answers the HEAD of the bucket and the probe at opening. A handler answers all
+   * other requests.
+   */
   private static final class FakeServer implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();

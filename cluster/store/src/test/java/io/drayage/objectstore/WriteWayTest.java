@@ -10,7 +10,7 @@ final class WriteWayTest {
     for (int i = 0; i < 2 * WriteWay.TRIAL_PIECES; i++) {
       boolean direct = way.nextIsDirect();
       assertThat(direct).isEqualTo(i >= WriteWay.TRIAL_PIECES);
-      // One of them is disturbed.
+      // One of the writes is disturbed.
       way.written(
           direct, i % WriteWay.TRIAL_PIECES == 3 ? 99_000_000 : direct ? directNs : cachedNs);
     }

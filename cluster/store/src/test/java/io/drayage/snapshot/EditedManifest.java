@@ -14,7 +14,9 @@ import java.util.function.UnaryOperator;
 public final class EditedManifest {
   private EditedManifest() {}
 
-  /** Only of the newest entry: the next would no longer follow it. */
+  /**
+   * Changes a manifest, which must be the newest entry: the next entry would no longer follow it.
+   */
   public static void edit(Path folder, long timestamp, UnaryOperator<String> change)
       throws IOException {
     Path file = folder.resolve(SnapshotKeys.Place.entry(timestamp).key());
@@ -24,7 +26,7 @@ public final class EditedManifest {
     Files.writeString(file, format("%send %08x\n", changed, checksum));
   }
 
-  /** Has an entry state another digest. */
+  /** Replaces the digest in an entry. */
   public static void setApplied(Path folder, long timestamp, long applied) throws IOException {
     edit(
         folder,

@@ -46,15 +46,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Good, repeated, misplaced, surplus and missing frames in any order: whenever the cargo is held,
- * what was recorded of it loads back to the same cargo. A failure names its seed.
+ * Tests good, repeated, misplaced, surplus and missing frames in any order: whenever the cargo is
+ * held, its recording loads back to the same cargo. A failure names its seed.
  */
 @Timeout(600)
 final class HeldCargoLoadsTest {
   private static final ReceiverLimits LIMITS =
       new ReceiverLimits(1 << 28, 1 << 29, 64, AllowedCodecs.INSTALLED);
 
-  /** What is shipped. */
+  /** The kind of the shipped cargo. */
   private enum Shipped {
     SEGMENTS_RAW(Pipeline.SEGMENTS, "raw", "none"),
     SEGMENTS_COLUMNAR(Pipeline.SEGMENTS, "columnar", "zstd"),
@@ -193,7 +193,7 @@ final class HeldCargoLoadsTest {
       return WireFrames.of(FrameType.CHUNK, 0, new byte[bytes]);
     }
 
-    /** Its seals are right for all that comes, or for all that comes before each. */
+    /** Seals again, for all frames, or for all frames before each seal. */
     private void reseal() {
       boolean ofAll = random.nextBoolean();
       Seal all = seal(frames);
@@ -219,13 +219,13 @@ final class HeldCargoLoadsTest {
       return digest.seal();
     }
 
-    /** As an honest worker resumes: with the manifest, what was not received, and the seal. */
+    /** Resumes as an honest worker: with the manifest, the missing frames, and the seal. */
     private void resume(ShipmentHandler handler) throws Exception {
       BitSet received;
       try {
         received = handler.settled().get();
       } catch (ExecutionException e) {
-        return; // It has failed.
+        return; // The shipment has failed.
       }
       List<ByteBuffer> missing = new ArrayList<>();
       for (ByteBuffer frame : good.frames()) {
@@ -265,12 +265,14 @@ final class HeldCargoLoadsTest {
       }
     }
 
-    /** There is one once a stream is sealed; segments may wait for others for ever. */
+    /**
+     * Waits for the outcome. A sealed stream always has one; segments may wait for others for ever.
+     */
     private void awaitOutcome(ShipmentHandler handler) throws Exception {
       boolean isSealed =
           frames.stream().anyMatch(frame -> FrameHeader.type(frame) == FrameType.SEAL);
       if (handler.isResumable()) {
-        // Nothing is undecoded then.
+        // After that, all frames are decoded.
         handler.settled().handle((received, failure) -> true).get();
       } else if (isSealed) {
         CompletableFuture.anyOf(replies.whenHeld(), replies.whenFailed()).get();
@@ -278,12 +280,12 @@ final class HeldCargoLoadsTest {
       if (!replies.whenHeld().isDone()
           && !replies.whenFailed().isDone()
           && !handler.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"))) {
-        // The cargo is whole: a thread is about to tell.
+        // The cargo is complete, and a thread is about to notify the listener.
         CompletableFuture.anyOf(replies.whenHeld(), replies.whenFailed()).get();
       }
       if (replies.whenFailed().isDone()
           && replies.whenFailed().get().outcome() == ShipmentException.Outcome.UNKNOWN) {
-        // Told of a frame behind the cargo, whose commit goes on, maybe before that was told.
+        // A frame behind the cargo was reported. Its commit goes on, maybe from before that report.
         replies.whenHeld().get(30, TimeUnit.SECONDS);
       }
     }

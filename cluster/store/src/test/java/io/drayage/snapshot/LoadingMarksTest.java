@@ -39,7 +39,7 @@ final class LoadingMarksTest {
         .toList();
   }
 
-  /** The threads that mark. */
+  /** The threads that renew marks. */
   private static Set<Thread> threads() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().equals("drayage-loading"))

@@ -220,7 +220,7 @@ final class ManifestTextTest {
         text.replace("table tä\ncolumn 1 1 column 5 0 x\n", "table tä\n"), "'tä' has no columns");
   }
 
-  /** With the checksum that it then has. */
+  /** Fails unless the changed text, with its new checksum, is refused. */
   private static void assertRefused(String changed, String why) {
     StringBuilder lines =
         new StringBuilder(changed.substring(0, changed.lastIndexOf("\nend ") + 1));

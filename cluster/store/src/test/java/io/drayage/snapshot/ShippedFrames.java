@@ -24,12 +24,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What a sender ships of a cargo.
+ * The frames of a cargo as a sender ships them.
  *
- * @param frames the seal last
+ * @param frames the seal is the last one
  */
 record ShippedFrames(ShipmentHeader header, List<ByteBuffer> frames) {
-  /** By a pipeline, with the smallest chunks or segments. */
+  /** Ships a cargo by a pipeline, with the smallest chunks or segments. */
   static ShippedFrames of(ShipmentHeader.Pipeline pipeline, CodecPair codecs, ChangeCargo cargo)
       throws ShipmentException, InterruptedException {
     Collector collector = new Collector();
@@ -56,7 +56,7 @@ record ShippedFrames(ShipmentHeader header, List<ByteBuffer> frames) {
     return new ShippedFrames(collector.headers.get(0), collector.frames);
   }
 
-  /** Takes every frame, and says that they are committed when the seal has come. */
+  /** Collects every frame, and reports the commit after the seal. */
   private static final class Collector implements TransportClient, Shipment {
     private final List<ShipmentHeader> headers = new ArrayList<>();
     private final List<ByteBuffer> frames = new ArrayList<>();

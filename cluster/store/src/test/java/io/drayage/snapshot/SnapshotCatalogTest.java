@@ -66,7 +66,7 @@ final class SnapshotCatalogTest {
     assertThat(catalog.chain()).isNull();
   }
 
-  /** As for a worker that opens while the transactor makes the database. */
+  /** A worker may open the store while the transactor makes the database. */
   @Test
   void findsAFullSnapshotThatIsMadeMeanwhile() throws Exception {
     List<SnapshotEntry> entries = log.begin(1);
@@ -79,7 +79,7 @@ final class SnapshotCatalogTest {
         .hasMessageContaining("no longer holds snapshot -1: its oldest full snapshot is 0");
   }
 
-  /** The store, of which the first lists show nothing. */
+  /** Returns the store; its first lists are empty. */
   private ObjectStore hidingFirstLists(int count) {
     AtomicInteger lists = new AtomicInteger();
     return new ForwardingStore(store) {
@@ -140,7 +140,7 @@ final class SnapshotCatalogTest {
         .hasMessageContaining("snapshot 2 is missing, and there is snapshot 3");
   }
 
-  /** Else who begins before it took the log for shorter than it is. */
+  /** Otherwise a node that begins before it would assume a log that is too short. */
   @Test
   void theLogDoesNotEndBeforeAFullSnapshot() throws Exception {
     List<SnapshotEntry> entries = log.begin(2);
@@ -152,7 +152,7 @@ final class SnapshotCatalogTest {
     assertThat(chain().log()).isEmpty();
   }
 
-  /** As a list of a folder may, in which entries appear meanwhile. */
+  /** This can happen in the list of a folder, if entries are created meanwhile. */
   @Test
   void aListMayLackAnEntryAndHaveTheNext() throws Exception {
     log.begin(3);
@@ -171,7 +171,7 @@ final class SnapshotCatalogTest {
         .hasMessageContaining("snapshot 2 was made on a snapshot 1 with checksum");
   }
 
-  /** By a former primary that came back, or one that ZooKeeper had lost track of. */
+  /** The writer is a former primary that came back, or one whose session ZooKeeper had lost. */
   @Test
   void namesWhoWroteBehindAHigherEpoch() throws Exception {
     SnapshotEntry higher = log.takeover(log.begin(1).get(1), 7);
@@ -202,7 +202,9 @@ final class SnapshotCatalogTest {
     assertThat(plan.losses()).hasSize(2);
   }
 
-  /** That of its last entry, so that nothing lower follows it when that is deleted. */
+  /**
+   * The epoch is that of its last entry, so that no lower epoch follows after the entry is deleted.
+   */
   @Test
   void aFullSnapshotHasAnEpoch() throws Exception {
     SnapshotEntry higher = log.takeover(log.begin(1).get(1), 7);

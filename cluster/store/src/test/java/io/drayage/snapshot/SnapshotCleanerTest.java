@@ -82,12 +82,12 @@ final class SnapshotCleanerTest {
     assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isEqualTo(3);
     assertThat(catalog.fullTimestamps()).containsExactly(2L, 3L);
     assertThat(catalog.logTimestamps()).containsExactly(3L);
-    // The rows and the history of two, the frames of the other.
+    // The rows and the histories of two full snapshots, and the frames of the commit.
     assertThat(keys(SnapshotKeys.DATA)).hasSize(5);
     assertThat(Objects.requireNonNull(catalog.longChain()).log()).hasSize(1);
   }
 
-  /** By the entry that is published, nodes tell this log from that of another database. */
+  /** Nodes distinguish this log from that of another database by the published entry. */
   @Test
   void keepsWhatIsPublishedAndAllSinceThen() throws Exception {
     List<SnapshotEntry> entries = log.begin(5);
@@ -167,7 +167,7 @@ final class SnapshotCleanerTest {
     assertThat(Objects.requireNonNull(catalog.chain()).timestamp()).isEqualTo(1);
   }
 
-  /** Whatever time the store's clock says, or this machine's. */
+  /** The clocks of the store and of this machine do not matter. */
   @Test
   void keepsDataWhoseEntryMayFollow() throws Exception {
     String old = leftover();
@@ -187,7 +187,9 @@ final class SnapshotCleanerTest {
     assertThat(keys(SnapshotKeys.DATA)).contains(young).doesNotContain(old, future);
   }
 
-  /** What it named looks like the remains of a commit that failed, and a repair may need it. */
+  /**
+   * Data of the missing entry looks like the remains of a failed commit, and a repair may need it.
+   */
   @Test
   void keepsAllDataWhileAnEntryIsMissing() throws Exception {
     log.begin(3);
@@ -210,7 +212,7 @@ final class SnapshotCleanerTest {
     assertThat(keys(SnapshotKeys.DATA)).hasSize(6);
   }
 
-  /** The record of a fragment is deleted when its entry is there, which a late list may lack. */
+  /** The record of a fragment is deleted when its entry exists, which a late list may lack. */
   @Test
   void asksForTheNewestEntryAfterTheFragments() throws Exception {
     log.begin(3);
@@ -247,7 +249,7 @@ final class SnapshotCleanerTest {
 
     assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isEqualTo(2);
     assertThat(catalog.fullTimestamps()).containsExactly(2L, 3L);
-    // It holds the place of what may have been a takeover.
+    // It keeps its place, because it may have been a takeover.
     assertThat(catalog.logTimestamps()).containsExactly(1L, 3L, 4L);
     assertThat(cleaner.deleteUnreferenced(Duration.ZERO, 0, Set::of)).isEqualTo(3);
     assertThat(keys(SnapshotKeys.DATA)).hasSize(6);
@@ -271,7 +273,7 @@ final class SnapshotCleanerTest {
     assertThat(catalog.logTimestamps()).containsExactly(1L, 2L, 3L, 4L);
   }
 
-  /** Its rows are all that is left of the log before it. */
+  /** The rows of the full snapshot are the only remains of the log before it. */
   @Test
   void deletesNothingInFavourOfAFullSnapshotThatDoesNotReadBack() throws Exception {
     List<SnapshotEntry> entries = log.begin(4);
@@ -291,7 +293,7 @@ final class SnapshotCleanerTest {
     assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isPositive();
   }
 
-  /** It would have acknowledged a commit that is in no log. */
+  /** Otherwise the primary would acknowledge a commit that is in no log. */
   @Test
   void aPrimaryThatWasPausedForLongStillFindsItsNextEntryTaken() throws Exception {
     SnapshotEntry last = log.begin(1).get(1);

@@ -119,7 +119,7 @@ final class SnapshotLoaderTest {
         .hasMessageContaining(contents.data().key());
   }
 
-  /** What a digest of the object cannot find: it was stored like that. */
+  /** A digest of the object cannot find this, because the object was stored with it. */
   @Test
   void namesWhatTheFramesThemselvesSay() throws Exception {
     SnapshotContents contents = store(RandomCargo.of(3, 1000), RAW);
@@ -282,7 +282,7 @@ final class SnapshotLoaderTest {
     assertThat(read).containsExactly(0L);
   }
 
-  /** While a large one is consumed, the next is not being loaded. */
+  /** While a large cargo is consumed, the next one is not being loaded. */
   @Test
   void holdsOneLargeCargoAtATime() throws Exception {
     ChangeCargo large = RandomCargo.of(1, 50_000);
@@ -303,11 +303,11 @@ final class SnapshotLoaderTest {
             assertThat(cargoes.next()).isNotNull();
             used.add(entry.manifest().timestamp());
             if (used.size() == 2) {
-              // Time enough for the next one, if it had begun.
+              // This is long enough for the next load, if it had begun.
               assertThat(loading.load(other)).isNotNull();
               assertThat(read).as("read while the large one is consumed").hasSize(3);
             } else if (used.size() < entries.size()) {
-              // Read while a small one is consumed.
+              // The next cargo is read while a small one is consumed.
               Waiting.await(() -> read.size() > used.size() + (used.size() > 2 ? 1 : 0));
             }
           });
@@ -315,7 +315,7 @@ final class SnapshotLoaderTest {
     }
   }
 
-  /** The store; notes which objects are read. */
+  /** Returns the store; it records the objects that are read. */
   private ObjectStore watched(Set<String> read) {
     return new ForwardingStore(store) {
       @Override

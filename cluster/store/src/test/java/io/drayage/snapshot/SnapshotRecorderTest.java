@@ -54,7 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A shipment over a transport whose frames end up in an object store. */
+/** Tests shipments over a transport whose frames go to an object store. */
 @Timeout(180)
 final class SnapshotRecorderTest {
   private static final TransportOptions OPTIONS = TransportOptions.DEFAULT;
@@ -218,7 +218,7 @@ final class SnapshotRecorderTest {
     assertLoads(cargo);
   }
 
-  /** Does not wait, unlike a sender by default. */
+  /** Ships without waiting, unlike a sender by default. */
   private void assertFails(Pipeline pipeline, CodecPair pair, Fault fault, String... messages) {
     SendOptions once = SendOptions.DEFAULT.withPatience(Duration.ofMillis(1));
     assertThatThrownBy(() -> send(pipeline, pair, RandomCargo.of(3, 20_000), once))

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a recording is given, and its end. */
+/** Tests the frames of a recording, and its end. */
 @Timeout(60)
 final class SnapshotRecordingTest {
   private static final ChangeCargo CARGO = RandomCargo.of(1, 100);
@@ -77,7 +77,7 @@ final class SnapshotRecordingTest {
     return more;
   }
 
-  /** Else nobody would delete it. */
+  /** Otherwise nobody would delete the data. */
   @Test
   void whatIsStoredDoesNotFailAnyMore() throws Exception {
     SnapshotRecording recording = recordingOf(frames);

@@ -22,7 +22,7 @@ public final class StoredCargo {
     return store(store, cargo.transactionId(), cargo, serializer, compressor);
   }
 
-  /** The same of a fragment of a transaction of several workers. */
+  /** Stores a fragment of a transaction of several workers. */
   public static SnapshotContents store(
       ObjectStore store,
       UUID wholeTransaction,

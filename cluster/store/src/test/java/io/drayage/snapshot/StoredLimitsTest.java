@@ -41,7 +41,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever is written can be read back: what its readers would refuse is not written. */
+/**
+ * Checks that everything written can be read back: texts that a reader would refuse are not
+ * written.
+ */
 @Timeout(120)
 class StoredLimitsTest {
   private static final LogPosition LAST = new LogPosition(new UUID(3, 4), 41, 1);
@@ -58,7 +61,7 @@ class StoredLimitsTest {
   /** Writes one object. */
   private interface Writing {
     /**
-     * @param pad makes it as much longer
+     * @param pad makes the object longer by its length
      */
     void write(ObjectStore store, String pad) throws IOException;
   }
@@ -170,7 +173,7 @@ class StoredLimitsTest {
         store -> new TransactionRecords(store).find(place));
   }
 
-  /** As many as one transaction may have, with the longest names. */
+  /** The limit of fragments of one transaction, with the longest names. */
   @Test
   @Tag("ci")
   void theMostFragmentsOfWorkersWithLongNamesFitAnEntry() throws Exception {
@@ -192,7 +195,7 @@ class StoredLimitsTest {
     }
   }
 
-  /** Before it is known which entry it becomes. */
+  /** This happens before the place of the entry is known. */
   @Test
   void whatNoEntryWouldHoldIsKnownBeforehand() throws Exception {
     LoggedTransaction transaction = commit(List.of()).transaction();
@@ -207,7 +210,7 @@ class StoredLimitsTest {
             + ": 16,777,217 bytes exceed the 16,777,216 of a manifest");
   }
 
-  /** As long as the entry of a commit may become by its place in the log. */
+  /** Appends a commit that is as long as its place in the log can make it. Returns its length. */
   private static long appendLongest(LoggedTransaction transaction, String pad) throws IOException {
     ObjectStore store = new MemoryObjects("longest");
     SnapshotManifest longest =
@@ -220,7 +223,7 @@ class StoredLimitsTest {
     return store.size(longest.key());
   }
 
-  /** All that a database remembers, of applications and owners with the longest names. */
+  /** The limits of a database, with applications and owners of the longest names. */
   @Tag("nightly")
   @Test
   void theHistoryOfAFullSnapshot() throws Exception {
@@ -251,7 +254,7 @@ class StoredLimitsTest {
     }
   }
 
-  /** So many, and one that takes so many bytes. */
+  /** Returns a history of {@code count} commits, and one more of {@code lastBytes}. */
   private static KnownTransactions history(AppCommit each, int count, int lastBytes) {
     List<AppCommit> apps = new ArrayList<>(Collections.nCopies(count, each));
     apps.add(new AppCommit(AppVersion.of("a", 1, "t"), "o".repeat(lastBytes - 24), 1));

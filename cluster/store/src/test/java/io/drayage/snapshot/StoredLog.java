@@ -26,7 +26,7 @@ public final class StoredLog {
     this(store, new UUID(1, 1));
   }
 
-  /** Of a database of that id. */
+  /** A log of a database with that id. */
   StoredLog(ObjectStore store, UUID database) {
     this.store = store;
     this.catalog = new SnapshotCatalog(store);
@@ -80,7 +80,7 @@ public final class StoredLog {
             new SnapshotKind.Takeover(new UUID(3, 3)), last.position(), epoch, Instant.now()));
   }
 
-  /** A full snapshot 0 and so many commits. */
+  /** Begins with full snapshot 0 and this number of commits. */
   public List<SnapshotEntry> begin(int commits) throws IOException {
     List<SnapshotEntry> entries = new ArrayList<>();
     entries.add(full(0, 0, Map.of()));

@@ -23,7 +23,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Spoils the store after a commit in one way each, and expects the digest to tell. */
+/** Damages the store after a commit in one way each, and expects another digest. */
 class AppliedChangesTest {
   private static final ChangeCargo CARGO =
       ChangeCargo.builder(new UUID(0, 2), 1)
@@ -199,7 +199,7 @@ class AppliedChangesTest {
   void noticesALostInsert() {
     AppliedChanges spoilt = appliedWith(withColumn(0, withoutExtent(table.column("a"), 1)));
 
-    // Not even a cargo: its other column has more rows.
+    // This is not even a cargo: its other column has more rows.
     assertThatThrownBy(spoilt::digest).hasMessageContaining("'b' of table 't' inserts 3 rows");
   }
 

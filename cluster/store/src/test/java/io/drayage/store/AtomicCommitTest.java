@@ -77,7 +77,7 @@ class AtomicCommitTest {
     MemoryStore store = storeOf(executor);
     StoreSnapshot base = store.snapshot();
 
-    // Checks and work each hand out tasks: fail at every one of them in turn.
+    // Checks and work both have tasks: make each of them fail, one after the other.
     for (int healthyCalls = 0; store.snapshot() == base; healthyCalls++) {
       executor.healthyCalls = healthyCalls;
       try {
@@ -111,7 +111,7 @@ class AtomicCommitTest {
     assertThat(store.commit(cargo(9))).isEqualTo(1);
   }
 
-  /** Runs a number of tasks, then runs out of memory. */
+  /** An executor that runs a number of tasks, and then runs out of memory. */
   private static final class FailingExecutor implements Executor {
     private int healthyCalls;
     private int failures;

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** What is known of applications that commit seldom, beside others that commit all the time. */
+/** Tests the memory of applications that commit seldom, next to others that commit all the time. */
 class CommitLogTest {
   private static final int WINDOW = 3;
   private static final CommitLog.Limits LIMITS = new CommitLog.Limits(WINDOW, 100, 2, 70);

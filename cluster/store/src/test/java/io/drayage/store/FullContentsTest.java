@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a full snapshot takes, and that rows keep their numbers. */
+/** Tests the size of a full snapshot, and that rows keep their numbers. */
 final class FullContentsTest {
   private static final int PAGE = ColumnValues.DEFAULT_ROWS_PER_PAGE;
   private static final int ROWS = 5 * PAGE + 100;
@@ -109,7 +109,7 @@ final class FullContentsTest {
     }
   }
 
-  /** Extents of any size, in any state. */
+  /** The extents have any size and any state. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3, 4})
   void whateverHasBeenCommittedIsLoaded(long seed) throws Exception {
@@ -203,7 +203,7 @@ final class FullContentsTest {
     assertThat(table.rowCount()).isEqualTo(ROWS + 1);
   }
 
-  /** Not nine times the size, by the number of each row. */
+  /** The snapshot is not nine times as large, as with the number of each row. */
   @Test
   void writtenPagesOfInitialRowsTakeTheirValuesOnly() throws Exception {
     store.createTable(

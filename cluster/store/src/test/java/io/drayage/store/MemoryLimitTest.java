@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class MemoryLimitTest {
   private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
 
-  /** Of longs. */
+  /** The bytes of a page of longs. */
   private static final long PAGE_BYTES = PAGE_ROWS * 8L + 16;
 
   private final MemoryStore store = new MemoryStore();
@@ -32,7 +32,7 @@ class MemoryLimitTest {
     return cargo(table -> table.insert("a", ColumnValues.of(new long[][] {new long[rows]})));
   }
 
-  /** Of a row in each of the first pages. */
+  /** Returns a cargo that updates a row in each of the first pages. */
   private ChangeCargo updating(int pages) {
     long[] rows = new long[pages];
     for (int p = 0; p < pages; p++) {
@@ -74,7 +74,7 @@ class MemoryLimitTest {
     assertThat(used()).isLessThanOrEqualTo(limit);
   }
 
-  /** Updates of rows that nobody wrote before make their pages. */
+  /** Updates of rows that were never written make their pages. */
   @Test
   void countsThePagesThatAnUpdateMakes() throws Exception {
     long limit = used() + 3 * PAGE_BYTES;

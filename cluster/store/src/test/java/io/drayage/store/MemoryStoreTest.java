@@ -121,11 +121,11 @@ class MemoryStoreTest {
 
     assertThat(small.known().committed()).isEmpty();
     assertThat(small.commit(empty(3, 2))).isEqualTo(3);
-    // What was forgotten stays forgotten.
+    // A forgotten transaction stays forgotten.
     assertThatThrownBy(() -> small.commit(empty(2, 1))).hasMessageContaining("too old to tell");
   }
 
-  /** Knows three transactions. */
+  /** Returns a store that knows three transactions. */
   private static MemoryStore store(StoreSnapshot base, Map<UUID, Long> committed) {
     return new MemoryStore(
         base, KnownTransactions.committed(committed), ForkJoinPool.commonPool(), 1, 1 << 20, 3);

@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
-/** Tables that transactions add to a database that exists. */
+/** Tests tables that transactions add to an existing database. */
 class NewTablesTest extends StoreFixture {
-  /** The same columns in another order. */
+  /** A table with the same columns in another order. */
   private static final TableSchema OTHER =
       new TableSchema("sales", List.of(SALES.columns().get(1), SALES.columns().get(0)));
 
@@ -65,7 +65,7 @@ class NewTablesTest extends StoreFixture {
     store.commit(cargo(base, edit -> edit.createTable(SALES)));
 
     assertThat(store.snapshot().table("sales").rowCount()).isZero();
-    // Of a base that did not have it: its author knows that it is there from elsewhere.
+    // The base did not have the table: the author of the cargo knows it from elsewhere.
     store.commit(
         ChangeCargo.builder(UUID.randomUUID(), 0)
             .table(
@@ -96,7 +96,7 @@ class NewTablesTest extends StoreFixture {
     Replays.replay(copy, first, 1, null);
     Replays.replay(copy, second, 2, store.lastApplied().appliedDigest(second));
     assertSame(copy, store);
-    // Who sees it need not say it.
+    // A transaction that sees the table need not add it.
     assertThat(cargo(store.snapshot(), edit -> edit.createTable(SALES)).newTables()).isEmpty();
   }
 
@@ -323,7 +323,7 @@ class NewTablesTest extends StoreFixture {
         Fault.REJECTED,
         "table 't' cannot be added: its columns 'a' and 'A' differ in case alone");
     store.commit(making(named("été")));
-    store.commit(making(named("ÉTÉ"))); // SQL folds ASCII alone.
+    store.commit(making(named("ÉTÉ"))); // SQL folds only ASCII letters.
     assertThatIllegalArgumentException()
         .isThrownBy(() -> withStock().createTable(named("Stock"), 0))
         .withMessageContaining("table 'Stock' cannot be added");
@@ -338,7 +338,7 @@ class NewTablesTest extends StoreFixture {
     String differs = "table 'sales' cannot be added: its column 'price' is DATE, not USMALLINT";
     assertFails(() -> store.commit(typed(SALES, "price", "USMALLINT")), Fault.REJECTED, differs);
     assertFails(() -> store.commit(build), Fault.REJECTED, differs);
-    store.commit(typed(SALES, "price", "DATE")); // As who imports a file twice.
+    store.commit(typed(SALES, "price", "DATE")); // A user may import a file twice.
 
     assertFails(
         () -> store.commit(types("sales", "note", "UUID").build()),
@@ -399,7 +399,7 @@ class NewTablesTest extends StoreFixture {
     assertThat(store.snapshot()).isSameAs(before);
   }
 
-  /** As a node starts with the tables of an import, which is committed then. */
+  /** A node starts with the tables of an import, which is committed then. */
   @Test
   void aDatabaseIsMadeWithTypes() throws Exception {
     MemoryStore made = new MemoryStore();
@@ -464,7 +464,7 @@ class NewTablesTest extends StoreFixture {
         .build();
   }
 
-  /** Adds a table, a row, and what a column is. */
+  /** Adds a table, a row, and the type of a column. */
   private static ChangeCargo typed(TableSchema table, String column, String type) {
     return types(table.name(), column, type)
         .newTable(table)
@@ -486,7 +486,7 @@ class NewTablesTest extends StoreFixture {
     return cargo;
   }
 
-  /** Adds the table, and rows of these prices. */
+  /** Adds the table, and rows with these prices. */
   private static ChangeCargo selling(StoreSnapshot on, int... prices) {
     return cargo(
         on,

@@ -21,12 +21,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Updates that are many enough to be applied by several tasks, nulls included. */
+/** Tests updates, including nulls, that are many enough for several tasks. */
 @Tag("ci")
 class ParallelUpdateTest {
   private static final int ROWS = 3 * UpdateCommit.UPDATES_PER_TASK + 12_345;
 
-  /** The even rows. */
+  /** The number of updates: one for each even row. */
   private static final int UPDATES = (ROWS + 1) / 2;
 
   /** A prime that does not divide {@link #UPDATES}: its multiples meet every update once. */
@@ -49,7 +49,7 @@ class ParallelUpdateTest {
     return column(rowsPerPage, ROWS, i -> i, ParallelUpdateTest::isNullAfterInsert);
   }
 
-  /** Each updated row gets its number with the sign turned. */
+  /** Each updated row gets its number with the opposite sign. */
   private static ColumnValues updated(boolean sorted) {
     return column(
         70_000, UPDATES, i -> (int) -rowOf(i, sorted), negative -> isNullAfterUpdate(-negative));

@@ -33,9 +33,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Hundreds of random transactions on snapshots of different age, restarts between them, compared
- * with a naive model: what each of them reads, which conflict with what, and what is there in the
- * end. A second store replays whatever has taken effect.
+ * Compares hundreds of random transactions, on snapshots of different age and with restarts between
+ * them, with a naive model: their reads, their conflicts, and the final contents. A second store
+ * replays all commits.
  */
 class RandomTransactionsTest {
   private static final int TRANSACTIONS = 400;
@@ -44,7 +44,7 @@ class RandomTransactionsTest {
 
   private record UpdatedCell(int column, int row) {}
 
-  /** What one version changed of the one before, and what it is. */
+  /** A version, and its changes since the version before. */
   private record Version(
       StoreSnapshot snapshot,
       StoreSnapshot replica,
@@ -112,7 +112,10 @@ class RandomTransactionsTest {
     return versions.get(versions.size() - 1);
   }
 
-  /** A new store of what is on disk, so to speak: it knows nothing of who changed what. */
+  /**
+   * Restarts from the contents of the disk, so to speak: the new store does not know who changed
+   * what.
+   */
   private void restart() throws Exception {
     StoreSnapshot before = store.snapshot();
     StoreSnapshot loaded =
@@ -121,7 +124,7 @@ class RandomTransactionsTest {
     oldestBase = before.timestamp();
   }
 
-  /** What could not be stored is undone; not what was there when the store was loaded. */
+  /** Undoes commits that could not be stored, but none from before the load of the store. */
   private void goBack(SplittableRandom random) {
     int kept = Math.max(1, versions.size() - random.nextInt(10));
     while (kept < versions.size() && versions.get(kept - 1).snapshot.timestamp() <= oldestBase) {
@@ -137,7 +140,7 @@ class RandomTransactionsTest {
     replica.reset(newest().replica);
   }
 
-  /** Whether it took effect. */
+  /** Makes a transaction. Returns whether it had an effect. */
   private boolean transact(int id, SplittableRandom random, String description) throws Exception {
     Version base =
         versions.get(versions.size() - 1 - random.nextInt(Math.min(OLDEST, versions.size())));
@@ -160,7 +163,7 @@ class RandomTransactionsTest {
       assertThat(store.snapshot()).as(description).isSameAs(before);
       return false;
     }
-    // The same on every node, whatever it was loaded from.
+    // The digest is the same on every node, whatever it was loaded from.
     long applied = store.lastApplied().appliedDigest(cargo);
     assertThat(applied).as(description).isEqualTo(AppliedDigest.of(cargo));
     Replays.replay(replica, cargo, store.snapshot().timestamp(), applied);
@@ -171,14 +174,14 @@ class RandomTransactionsTest {
     return true;
   }
 
-  /** One transaction, made in the store's way and in the naive one. */
+  /** One transaction, made in the store and in the model. */
   private final class Changes {
     private final Version base;
     private final Transaction transaction;
     private final SplittableRandom random;
     private final String description;
 
-    /** What the transaction must see. */
+    /** The contents that the transaction must see. */
     private final TableModel view;
 
     private final Set<UpdatedCell> updated = new HashSet<>();
@@ -304,7 +307,7 @@ class RandomTransactionsTest {
       }
     }
 
-    /** It reads its own changes, and what it did not change. */
+    /** Checks that the transaction reads its own changes, and all that it did not change. */
     private void check() {
       assertThat(transaction.rowCount("t")).as(description).isEqualTo(view.rowCount());
       for (int row = 0; row < view.rowCount(); row++) {

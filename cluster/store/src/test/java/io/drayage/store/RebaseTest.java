@@ -19,7 +19,7 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Cargoes that were made on a snapshot which is not the newest any more. */
+/** Tests cargoes that were made on an older snapshot than the newest. */
 class RebaseTest extends StoreFixture {
   RebaseTest() {
     super(SALES);

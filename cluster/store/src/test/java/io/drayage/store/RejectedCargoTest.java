@@ -26,7 +26,7 @@ class RejectedCargoTest {
 
   private final MemoryStore store = new MemoryStore();
 
-  /** Table t has 10 rows of which row 4 is deleted; the current snapshot is 1. */
+  /** Creates table t with 10 rows, of which row 4 is deleted; the current snapshot is 1. */
   @BeforeEach
   void createTable() throws ShipmentException {
     store.createTable(
@@ -75,7 +75,7 @@ class RejectedCargoTest {
     return Arguments.of(message, changes);
   }
 
-  /** What is wrong with table t, and how it is named. */
+  /** The errors in cargoes for table t, and their messages. */
   static Stream<Arguments> cargoes() {
     ColumnValues one = Columns.of(ColumnType.INT, 1);
     ColumnValues x = Columns.of(ColumnType.STRING, "x");
@@ -85,7 +85,7 @@ class RejectedCargoTest {
     ColumnValues unwrittenIds = ColumnValues.allocate(ColumnType.LONG, 1, false);
     String noSuchColumn = "table 't' has no column 'd'";
     String outside = "column 'a' of table 't': row %s is outside the table's 10 rows";
-    // The distance from 3 to this one wraps round to a positive number.
+    // The distance from 3 to this number wraps round to a positive number.
     String lowest = outside.formatted("-9,223,372,036,854,775,808");
     String deleted = "column 'a' of table 't': row 4 is updated, but it is deleted";
     String twice = "column 'a' of table 't': row 3 is updated twice";
@@ -122,13 +122,13 @@ class RejectedCargoTest {
         of(lowest, updateA(3, Long.MIN_VALUE)),
         of(lowest, updateA(3, Long.MIN_VALUE, 7)),
         of(outside.formatted("9,223,372,036,854,775,807"), updateA(0, Long.MAX_VALUE)),
-        // A row that the same cargo inserts.
+        // The same cargo inserts this row.
         of(outside.formatted("10"), insert(one, one, x).andThen(updateA(10))),
         of(deleted, updateA(3, 4, 5)),
         of(deleted, updateA(5, 4, 3)),
         of(twice, updateA(3, 3)),
         of(twice, updateA(3, 7, 3)),
-        // On different pages of row ids.
+        // The two are on different pages of row ids.
         of(
             twice,
             t ->

@@ -6,7 +6,7 @@ import io.drayage.frame.ShipmentException;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Applies what another store has committed, as a replica does. */
+/** Applies the commits of another store, as a replica does. */
 final class Replays {
   private Replays() {}
 

@@ -18,7 +18,7 @@ import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What lies in the last page's array behind the rows of a cargo is no row of any table. */
+/** Tests that values in the spare capacity of the last page of a cargo are rows of no table. */
 class SpareCapacityTest {
   private final MemoryStore store = new MemoryStore();
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** A store with tables of ten rows, and a copy to replay what it commits. */
+/** A store with tables of ten rows, and a replica that replays its commits. */
 abstract class StoreFixture {
   static final TableSchema SALES =
       TableSchema.of(
@@ -65,7 +65,7 @@ abstract class StoreFixture {
     return edit.toCargo();
   }
 
-  /** Fails unless both are at the same snapshot, with the same tables and rows. */
+  /** Fails unless both have the same snapshot, with the same tables and rows. */
   static void assertSame(MemoryStore one, MemoryStore other) {
     assertThat(one.snapshot().timestamp()).isEqualTo(other.snapshot().timestamp());
     assertThat(CargoDigest.of(FullContents.toCargo(one.snapshot())))

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A table as a naive implementation would hold it: lists of boxed values. */
+/** A naive implementation of a table: lists of boxed values. */
 final class TableModel {
   private final TableSchema schema;
   private final List<List<@Nullable Object>> columns = new ArrayList<>();
@@ -72,7 +72,7 @@ final class TableModel {
     deleted.set(row);
   }
 
-  /** The rows that are not deleted, packed. */
+  /** Fails unless the live rows of the table are the same, one after the other. */
   void assertSameLiveRows(StoredTable table, String description) {
     LiveRows live = new LiveRows(table);
     for (int c = 0; c < columns.size(); c++) {
@@ -88,7 +88,7 @@ final class TableModel {
     }
   }
 
-  /** Fails with {@code description} if the table holds anything else. */
+  /** Fails with {@code description} if the table has other contents. */
   void assertSame(StoredTable table, String description) {
     if (table.rowCount() != rowCount || table.liveRowCount() != rowCount - deleted.cardinality()) {
       fail("%s: %s, expected %d rows with %s deleted", description, table, rowCount, deleted);
@@ -101,7 +101,7 @@ final class TableModel {
     for (int c = 0; c < columns.size(); c++) {
       StoredColumn column = table.columns().get(c);
       for (int row = 0; row < rowCount; row++) {
-        // The values of deleted rows end with a restart.
+        // The values of deleted rows are lost at a restart.
         if (!deleted.get(row) && !Objects.equals(column.get(row), columns.get(c).get(row))) {
           fail(
               "%s: row %d of %s is %s, expected %s",

@@ -27,7 +27,7 @@ import java.util.UUID;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 
-/** Transactions of several cargoes, while others commit. */
+/** Tests transactions of several cargoes, while others commit. */
 class TransactionBuildTest extends StoreFixture {
   TransactionBuildTest() {
     super(SALES, STOCK);
@@ -113,7 +113,7 @@ class TransactionBuildTest extends StoreFixture {
     assertThat(store.lastApplied().digest()).isEqualTo(copy.lastApplied().digest());
   }
 
-  /** Else it could be committed again, and its end would be taken for one without effect. */
+  /** Otherwise it could be committed again, and its end would count as one without effect. */
   @Test
   void isKnownByItsOwnNameThoughItHasOneCargo() throws Exception {
     ChangeCargo only = cargo(edit -> insert(edit, 1));
@@ -158,7 +158,7 @@ class TransactionBuildTest extends StoreFixture {
     assertThat(store.lastApplied().digest()).isEqualTo(copy.lastApplied().digest());
   }
 
-  /** Nobody else can commit while it is brought onto the newest snapshot for the last time. */
+  /** No other commit is possible during the last rebase onto the newest snapshot. */
   @Test
   void onlyCellsOfPagesThatOthersChangedTooAreWrittenAgain() throws Exception {
     int pages = 10;
@@ -230,7 +230,7 @@ class TransactionBuildTest extends StoreFixture {
               edit.update("stock", "count", 1, 11L);
             });
     build.add(own);
-    store.reset(base); // It could not be stored.
+    store.reset(base); // The commit could not be stored.
     ChangeCargo stored =
         cargo(
             edit -> {
@@ -401,7 +401,7 @@ class TransactionBuildTest extends StoreFixture {
     long unused = store.commit(build);
   }
 
-  /** Over several pages, with a limit of memory, against the sizes that are measured anew. */
+  /** Uses several pages and a limit of memory, and compares the sizes with a new measurement. */
   @Test
   void mergedPagesAreThoseOfWhoeverChangedThem() throws Exception {
     int page = ColumnValues.DEFAULT_ROWS_PER_PAGE;
@@ -425,7 +425,7 @@ class TransactionBuildTest extends StoreFixture {
         try {
           build.add(cargo);
         } catch (ShipmentException e) {
-          assertThat(e.fault()).isEqualTo(Fault.REJECTED); // A cell of an earlier one.
+          assertThat(e.fault()).isEqualTo(Fault.REJECTED); // The same cell twice.
           continue;
         }
         cargoes.add(cargo);
@@ -456,7 +456,7 @@ class TransactionBuildTest extends StoreFixture {
   }
 
   private static void change(Transaction edit, SplittableRandom random) {
-    long rows = edit.rowCount("sales"); // With those that others have inserted meanwhile.
+    long rows = edit.rowCount("sales"); // Includes the rows that others have inserted meanwhile.
     int page = random.nextInt(5) * ColumnValues.DEFAULT_ROWS_PER_PAGE;
     for (int i = random.nextInt(4); i > 0; i--) {
       long row = Math.min(rows - 1, page + random.nextInt(1_000));

@@ -33,7 +33,7 @@ class CuratorTest {
     assertThatCode(() -> session(Code.OK).sync("/published")).doesNotThrowAnyException();
   }
 
-  /** Curator keeps watches that are closed. The other watch of the path goes on. */
+  /** Curator keeps closed watches. The other watch of the path must go on. */
   @Test
   void forgetsAWatchThatIsClosed(@TempDir Path folder) throws Exception {
     try (EmbeddedZooKeeper server = EmbeddedZooKeeper.start(folder, 0)) {
@@ -68,7 +68,7 @@ class CuratorTest {
     return new Curator(clientThatAnswers(code), ZooKeeperOptions.of("127.0.0.1:2181/root"));
   }
 
-  /** A client that does nothing but answer a sync, whether or not it is asked for the answer. */
+  /** A client that only answers a sync, whether or not it is asked for the answer. */
   private static CuratorFramework clientThatAnswers(Code code) {
     CuratorEvent event = stub(CuratorEvent.class, code.intValue());
     SyncBuilder builder =
@@ -86,7 +86,7 @@ class CuratorTest {
     return stub(CuratorFramework.class, builder);
   }
 
-  /** Something that answers every call alike. */
+  /** A stub that gives the same answer to every call. */
   private static <T> T stub(Class<T> type, Object answer) {
     return type.cast(
         Proxy.newProxyInstance(

@@ -14,7 +14,7 @@ class EmbeddedZooKeeperTest {
 
   @Test
   void aStartLeavesNothingButTheDataOfTheServer() throws Exception {
-    // Of one that was killed.
+    // The file of a server that was killed.
     Files.writeString(folder.resolve("zookeeper.configuration123.properties"), "clientPort=1");
     try (EmbeddedZooKeeper started = EmbeddedZooKeeper.start(folder, 0)) {
       assertThat(started.port()).isPositive();

@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import org.apache.zookeeper.Watcher.Event.KeeperState;
 import org.apache.zookeeper.ZooKeeper;
 
-/** Ends sessions as a server does whose client was silent for too long. */
+/** Ends sessions as a server does after its client was silent for too long. */
 final class Sessions {
   private static final int TIMEOUT_MS = 10_000;
 
@@ -16,7 +16,7 @@ final class Sessions {
     return ((Curator) coordination.tree()).client();
   }
 
-  /** Ends the session of {@code coordination}, which is not asked. */
+  /** Ends the session of {@code coordination} from outside. */
   static void end(ZooKeeperCoordination coordination, String servers) throws Exception {
     ZooKeeper client = client(coordination);
     CountDownLatch connected = new CountDownLatch(1);

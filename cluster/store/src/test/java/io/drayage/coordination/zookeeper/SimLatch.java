@@ -7,8 +7,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Curator's latch does: it enters and leaves behind the caller's back, and learns late, or
- * when its session was lost, that it leads or does not.
+ * A simulation of Curator's latch. It enters and leaves on its own. It learns late that it leads or
+ * does not lead, or only after its session was lost.
  */
 final class SimLatch implements Latch {
   private final SimZooKeeper ensemble;
@@ -73,12 +73,12 @@ final class SimLatch implements Latch {
     }
   }
 
-  /** The session is lost, as far as its client knows. */
+  /** Records that the client believes its session to be lost. */
   void lose() {
     become(false);
   }
 
-  /** There is a session again. */
+  /** Enters again with a new session. */
   void enterAgain() {
     become(false);
     arrive();
@@ -99,7 +99,7 @@ final class SimLatch implements Latch {
   public void leave() {
     entered = false;
     become(false);
-    session.later(() -> ensemble.leave(this)); // Its place, also if it enters again before that.
+    session.later(() -> ensemble.leave(this)); // Also after it has entered again.
   }
 
   @Override

@@ -16,8 +16,9 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A host's session: slow, behind the ensemble until it syncs, and late to learn. Answers get lost,
- * also of writes that took effect, some of which are then tried again, as Curator does it.
+ * The session of a host. It is slow, behind the ensemble until it syncs, and learns late. Answers
+ * get lost, also those of writes that had an effect; some of these writes are then tried again, as
+ * by Curator.
  */
 public final class SimSession implements NodeTree {
   private static final int SLOWEST_MS = 5;
@@ -28,7 +29,7 @@ public final class SimSession implements NodeTree {
   private final SimZooKeeper ensemble;
   private final SplittableRandom random;
 
-  /** Plays ZooKeeper's event thread. */
+  /** The simulation of ZooKeeper's event thread. */
   private final ExecutorService events =
       Executors.newSingleThreadExecutor(new DaemonThreads("zookeeper"));
 
@@ -36,7 +37,7 @@ public final class SimSession implements NodeTree {
   private final List<Entry> entries = new ArrayList<>();
   final List<SimLatch> latches = new ArrayList<>();
 
-  /** The change of the ensemble that its server has seen. */
+  /** The number of the newest change that its server has seen. */
   private long seen;
 
   private boolean cut;
@@ -50,7 +51,7 @@ public final class SimSession implements NodeTree {
     this.random = random;
   }
 
-  /** Whether nothing comes through, and how many answers in a hundred are lost. */
+  /** Sets whether the connection is cut, and the percentage of lost answers. */
   public void trouble(boolean isCut, int percent) {
     boolean heals = cut && !isCut;
     cut = isCut;
@@ -60,14 +61,14 @@ public final class SimSession implements NodeTree {
     }
   }
 
-  /** Whoever watches is told. */
+  /** Notifies all watchers. */
   private void reconnect() {
     later(() -> List.copyOf(watches).forEach(watch -> watch.whenChanged.run()));
   }
 
   /**
-   * The ensemble gives it up; the host learns that when it gets through again, or before by its own
-   * clock, and has another session then. The host goes on.
+   * Expires the session at the ensemble; the host goes on. The host notices it when its connection
+   * works again, or earlier by its own clock, and then has another session.
    */
   public void expire() {
     if (over) {
@@ -85,14 +86,14 @@ public final class SimSession implements NodeTree {
     reconnect();
   }
 
-  /** The host is gone. */
+  /** Ends the host. */
   public void end() {
     over = true;
     ensemble.expire(this);
     ensemble.forget(this);
   }
 
-  /** On the event thread, some time later, once it gets through. */
+  /** Runs a task on the event thread, some time later, once the connection works. */
   void later(Runnable task) {
     try {
       events.execute(
@@ -129,12 +130,12 @@ public final class SimSession implements NodeTree {
     }
   }
 
-  /** As {@link #ask}, for an answer. */
+  /** Decides at random whether an answer is lost. */
   private boolean lost() {
     return random.nextInt(100) < lostPercent;
   }
 
-  /** The connection was lost with it. */
+  /** Returns the failure of a lost answer. The connection is lost with it. */
   private CoordinationException noAnswer() throws CoordinationException {
     sleep(TIMEOUT_MS);
     reconnect();
@@ -150,7 +151,7 @@ public final class SimSession implements NodeTree {
     }
   }
 
-  /** For what closes slowly, now and then. */
+  /** Sleeps now and then, for objects that close slowly. */
   void sleepToClose() {
     if (random.nextInt(8) == 0) {
       try {
@@ -206,7 +207,7 @@ public final class SimSession implements NodeTree {
     if (random.nextBoolean()) {
       throw noAnswer();
     }
-    // Some time later it is tried again.
+    // The write is tried again some time later.
     sleep(random.nextInt(TIMEOUT_MS));
     return writeOnce(path, data, expected);
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A simulated ensemble: nodes with versions, the queue of an election, and sessions that own some
- * of them. What coordination does above it is the real code.
+ * of them. The coordination on top of it is the real code.
  */
 public final class SimZooKeeper {
   private static final byte[] NOTHING = new byte[0];
@@ -25,16 +25,16 @@ public final class SimZooKeeper {
   /** The queue of the election; the first leads. */
   final List<SimLatch> queue = new ArrayList<>();
 
-  /** How many changes there were. */
+  /** The number of changes. */
   long changes;
 
-  /** A node as it is, and as it was before. */
+  /** A node with its current and its previous value. */
   static final class Node {
     NodeTree.Value value;
     NodeTree.Value before;
     long change;
 
-    /** Whose it is, if it ends with a session. */
+    /** The owner, if the node ends with a session. */
     @Nullable SimSession owner;
 
     Node(NodeTree.Value value) {
@@ -43,24 +43,24 @@ public final class SimZooKeeper {
     }
   }
 
-  /** Connects the host that calls. */
+  /** Connects the calling host. */
   public SimSession connect(SplittableRandom random) {
     SimSession session = new SimSession(this, random);
     sessions.add(session);
     return session;
   }
 
-  /** What nodes do with a session. */
+  /** Returns the coordination of a session, as nodes use it. */
   public static Coordination coordination(SimSession session) {
     return new ZooKeeperCoordination("simulated ZooKeeper", session);
   }
 
-  /** The node elected last, without asking. */
+  /** The node elected last, read directly. */
   public Optional<PrimaryInfo> primary() {
     return parsed(ZooKeeperCoordination.PRIMARY);
   }
 
-  /** What is published, without asking. */
+  /** The published snapshot, read directly. */
   public Optional<PublishedSnapshot> published() {
     return parsed(ZooKeeperCoordination.PUBLISHED).filter(found -> !ZooKeeperTerm.isNothing(found));
   }
@@ -106,7 +106,7 @@ public final class SimZooKeeper {
         .toList();
   }
 
-  /** What a session owns goes with it. */
+  /** Ends a session, with all that it owns. */
   void expire(SimSession session) {
     nodes.values().removeIf(node -> node.owner == session);
     List.copyOf(session.latches).forEach(this::leave);

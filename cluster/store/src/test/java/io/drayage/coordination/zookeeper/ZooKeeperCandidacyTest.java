@@ -17,7 +17,7 @@ class ZooKeeperCandidacyTest {
   private static final NodeInfo ANNA = new NodeInfo("anna", "127.0.0.1:1");
   private static final NodeInfo BERTA = new NodeInfo("berta", "127.0.0.1:2");
 
-  /** Leads from the beginning; tells what it is told to tell. */
+  /** A latch that always leads; a test triggers its notifications. */
   private static final class AlwaysFirst implements Latch {
     private Runnable first = () -> {};
     private Runnable lost = () -> {};
@@ -31,7 +31,7 @@ class ZooKeeperCandidacyTest {
       executor.execute(first);
     }
 
-    /** Its session was lost, and it is the first again before anybody could look. */
+    /** Loses the session and becomes the first again, before the candidacy can look. */
     void flicker() {
       executor.execute(lost);
       executor.execute(first);
@@ -67,7 +67,9 @@ class ZooKeeperCandidacyTest {
     session.close();
   }
 
-  /** Another may have begun a term meanwhile, for which all workers look, and have gone. */
+  /**
+   * Another candidate may have begun a term meanwhile, for which all workers look, and may be gone.
+   */
   @Test
   void endsATermWhoseLeadWasLostForAMoment() throws Exception {
     candidacy.start();

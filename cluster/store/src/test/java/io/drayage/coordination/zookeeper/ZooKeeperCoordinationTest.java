@@ -54,7 +54,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
     server.close();
   }
 
-  /** A cluster of its own for each test. */
+  /** Gives each test a cluster of its own. */
   @BeforeEach
   void newRoot() {
     root = "test/cluster-" + LAST_ROOT.incrementAndGet();
@@ -108,7 +108,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
     assertThat(berta.liveNodes()).containsExactly(ANNA);
   }
 
-  /** Without an answer it is not known whether a timestamp was published: it is published again. */
+  /** Publishes a timestamp, and again after a failure: without an answer, its state is unknown. */
   private static long publish(Term term, long last) throws Exception {
     for (long timestamp = 1; timestamp <= last; ) {
       try {
@@ -144,7 +144,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
       next.publish(at(2));
       assertThat(first.awaitDeposed()).isSameAs(term);
       assertThat(berta.published()).contains(new PublishedSnapshot(at(2), next.epoch()));
-      // It lives, and is among the nodes again.
+      // Anna is live, and is among the nodes again.
       Waiting.await(() -> berta.liveNodes().contains(ANNA));
     } finally {
       anna.close();
@@ -174,7 +174,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
     }
   }
 
-  /** All but one of them wait; they get the name one after the other. */
+  /** All but one of them wait, and get the name one after the other. */
   @Test
   void ofNodesThatStartAtOnceWithOneNameOneIsLetIn() throws Exception {
     int nodes = 4;
@@ -216,7 +216,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
     }
   }
 
-  /** An operator's session knows no workers; those must hear of it all the same. */
+  /** The session of an operator knows no workers. They must get its changes all the same. */
   @Test
   void aWorkerReadsWhatAnOperatorWrote() throws Exception {
     ZooKeeperOptions transactors = options().withCredentials("drayage:secret");
@@ -261,10 +261,10 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
     assertThat(mine.toString()).doesNotContain("secret");
   }
 
-  /** A worker's session may be the first, and try whatever it likes. */
+  /** The session of a worker may be the first one, and may try any operation. */
   @Test
   void aWorkerReadsAndCannotPublish() throws Exception {
-    root = "rights"; // Not below a folder that others share.
+    root = "rights"; // Not below a root that other tests share.
     ZooKeeperOptions its = options().withCredentials("worker:weak");
     ZooKeeperOptions mine =
         options().withCredentials("drayage:secret").withWorkerCredentials("worker:weak");

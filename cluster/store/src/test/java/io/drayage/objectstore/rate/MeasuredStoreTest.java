@@ -19,7 +19,7 @@ class MeasuredStoreTest {
   private final MeasuredStore store = new MeasuredStore(slow, nowNs::get);
   private int uploads;
 
-  /** Takes time by the clock, and keeps nothing of large objects. */
+  /** A store that needs time by the clock, and does not keep large objects. */
   private final class SlowStore extends ForwardingStore {
     private long writeMs = 10;
     private long completeMs;
@@ -57,7 +57,7 @@ class MeasuredStoreTest {
     nowNs.addAndGet(TimeUnit.MILLISECONDS.toNanos(ms));
   }
 
-  /** In pieces of a MiB, between which the store waits for {@code pauseMs}. */
+  /** Uploads pieces of a MiB. The store waits for {@code pauseMs} between them. */
   private void upload(int bytes, long pauseMs) throws IOException {
     try (ObjectUpload upload = store.begin("data/" + uploads++)) {
       for (int written = 0; written < bytes; written += MIB) {
@@ -95,7 +95,7 @@ class MeasuredStoreTest {
     upload(BYTES, 0); // 57 ns a byte
     assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 24);
     slow.writeMs = 6;
-    upload(BYTES, 7); // 12 ns a byte in all, which make 35
+    upload(BYTES, 7); // 12 ns a byte in all, so the mean is 35
     assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 25);
   }
 
@@ -120,7 +120,7 @@ class MeasuredStoreTest {
     }
     assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 25);
     slow.writeMs = 60;
-    upload(BYTES, 0); // Which is shown to be wrong.
+    upload(BYTES, 0); // This shows that the assumption was wrong.
     assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 24);
   }
 
@@ -186,10 +186,10 @@ class MeasuredStoreTest {
     upload(BYTES, 0); // 1 ns a byte
     assertThat(store.writeBytesPerSecond()).isZero();
     slow.writeMs = 15;
-    upload(BYTES, 0); // 14 ns, which make 8
+    upload(BYTES, 0); // 14 ns, so the mean is 8
     assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 27);
     slow.writeMs = 60;
-    upload(BYTES, 0); // 57 ns, which make 32
+    upload(BYTES, 0); // 57 ns, so the mean is 32
     assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 25);
   }
 

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What checksums do not tell. */
+/** Tests errors that checksums do not show. */
 @Timeout(60)
 final class SnapshotVerifierTest {
   private static final CodecPair RAW = CodecPair.of("raw", "none");
@@ -106,7 +106,7 @@ final class SnapshotVerifierTest {
                     CargoDigest.toHex(AppliedDigest.of(applied))));
   }
 
-  /** Right block by block, and not what its worker has sealed. */
+  /** Every block is right, but the cargo is not the cargo that its worker has sealed. */
   @Test
   void findsDataThatIsNotWhatWasSealed() throws Exception {
     SnapshotEntry last = log.begin(1).get(1);
@@ -126,11 +126,11 @@ final class SnapshotVerifierTest {
     SnapshotContents contents = stored(cargo(2));
     append(last, AppliedDigest.of(cargo(2)), contents);
     assertThat(errors()).isEmpty();
-    // Not the full snapshot, which a transactor wrote.
+    // The full snapshot is not counted, because a transactor wrote it.
     assertThat(new SnapshotVerifier(catalog, 1, COLUMNAR).verify(finding -> {})).isEqualTo(2);
   }
 
-  /** As of a folder that changes while it is listed. */
+  /** This can happen if a folder changes while it is listed. */
   @Test
   void verifiesEntriesThatTheListLacksThoughItHasTheNext() throws Exception {
     List<SnapshotEntry> entries = log.begin(4);

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Records of transactions, and what is deleted when. */
+/** Tests which records of transactions are deleted, and when. */
 @Timeout(60)
 class TransactionCleanerTest {
   private static final CodecPair RAW = CodecPair.of("raw", "none");
@@ -137,7 +137,7 @@ class TransactionCleanerTest {
     assertThat(records.isComplete(named)).isTrue();
     assertThat(records.isComplete(loser)).isFalse();
     assertThat(store.list(unrecorded)).isEmpty();
-    // One that comes late, from a primary that was paused, goes as well.
+    // A late fragment of a primary that was paused is deleted, too.
     Fragment late = prepare(3);
     assertThat(cleaner.deleteEnded(id -> OptionalLong.of(end), HOUR)).isEqualTo(3);
     assertThat(records.isComplete(late)).isFalse();
@@ -156,7 +156,7 @@ class TransactionCleanerTest {
     assertThat(store.size(others)).isOne();
   }
 
-  /** As of a primary that dies between the data of a fragment and its record. */
+  /** Stores data without a record, as a primary does that dies after the data of a fragment. */
   private String data(UUID transaction) throws IOException {
     String key = "data/" + transaction + "-" + new UUID(3, 3);
     store.put(key, ByteBuffer.wrap(new byte[] {1}));
@@ -188,7 +188,10 @@ class TransactionCleanerTest {
     assertThat(records.isComplete(fragment)).as("left to be found as unreferenced").isTrue();
   }
 
-  /** It was committed, and its records could not be deleted since: an entry may name its data. */
+  /**
+   * The transaction was committed, and its records could not be deleted. An entry may name its
+   * data.
+   */
   @Test
   void oneThatMayHaveEndedLongAgoGoesAfterAnHourWithoutItsData() throws Exception {
     Fragment fragment = prepare(1);
@@ -203,7 +206,7 @@ class TransactionCleanerTest {
     assertThat(records.isComplete(fragment)).as("left to be found as unreferenced").isTrue();
   }
 
-  /** Its primary could not tell what its base was, and has ended it. */
+  /** The primary did not know the base of the transaction, and has ended it. */
   @Test
   void oneWithADamagedRecordThatMayHaveEndedLongAgoGoesWithoutItsData() throws Exception {
     Fragment fragment = prepare(1);

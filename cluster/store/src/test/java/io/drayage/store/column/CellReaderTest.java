@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CellReaderTest {
-  /** Three extents, the last one in two pages. */
+  /** A column of three extents, the last one in two pages. */
   private static StoredColumn column() {
     return new StoredColumn(
         ColumnSchema.nullable("text", ColumnType.STRING),
@@ -19,7 +19,7 @@ class CellReaderTest {
             Extent.adopt(ColumnValues.ofTexts(new String[][] {{"g", "hh"}, {"iii"}}), 6)));
   }
 
-  /** Else each row would be a run, and putting it would move those before. */
+  /** Otherwise each row would be a run, and each insertion would move the runs before it. */
   @Test
   void textsOfRowsInNoOrderAreOneRun() {
     ColumnValues rowIds = ColumnValues.of(new long[][] {{8, 0, 4, 7, 2, 6, 3, 5, 1}});

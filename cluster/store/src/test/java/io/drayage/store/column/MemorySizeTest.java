@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a database takes, kept from commit to commit, is what counting it anew gives. */
+/** Checks that the memory size that is updated at each commit equals a new measurement. */
 class MemorySizeTest {
   private static final int COMMITS = 150;
   private static final long ROWS = 200_000;
@@ -59,7 +59,7 @@ class MemorySizeTest {
     assertThat(full).isPositive().isLessThan(COMMITS);
   }
 
-  /** The manifest must not promise more than the final check will count. */
+  /** The size by the manifest must not exceed the result of the final check. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2, 3})
   void ofAManifestIsAtMostWhatItsRowsTake(long seed) throws Exception {

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What two sides have made of the same rows, page by page. */
+/** Tests the merge of the changes of two sides in the same rows, page by page. */
 class MergedExtentTest {
   private static final int PAGE = ColumnValues.DEFAULT_ROWS_PER_PAGE;
 

@@ -92,7 +92,7 @@ class RowSetTest {
         .containsExactly(rows.stream().mapToLong(Long::longValue).toArray());
   }
 
-  /** 64 GiB of row ids, of which there is one page at a time. */
+  /** 64 GiB of row ids, of which one page at a time exists. */
   @Test
   void countsAndListsBillionsOfRowsWithoutMakingThem() {
     int chunks = 1 << 17;
@@ -161,7 +161,7 @@ class RowSetTest {
     return Columns.rows(list.stream().mapToLong(Long::longValue).toArray());
   }
 
-  /** Runs and single rows, dense in some places and sparse in others. */
+  /** Returns runs and single rows, dense in some places and sparse in others. */
   private static SortedSet<Long> someRows(SplittableRandom random) {
     SortedSet<Long> rows = new TreeSet<>();
     for (int i = random.nextInt(6); i > 0; i--) {
