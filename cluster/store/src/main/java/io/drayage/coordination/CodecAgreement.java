@@ -13,8 +13,7 @@ public final class CodecAgreement {
    * this node is a transactor and accepts what another node cannot read. If two nodes join at once,
    * at least one of them sees the other.
    *
-   * @throws CoordinationException in these cases; names both nodes, the codec that one cannot read,
-   *     and what to do
+   * @throws CoordinationException in these cases; names both nodes, the codec, and what to do
    */
   public static Membership join(Coordination coordination, NodeInfo node)
       throws CoordinationException {
@@ -30,10 +29,7 @@ public final class CodecAgreement {
     }
   }
 
-  /**
-   * Fails if the reader cannot read what the transactor accepts: the reader would stay behind for
-   * ever.
-   */
+  /** Fails if the reader cannot read what the transactor accepts: it would stay behind for ever. */
   private static void requireRead(NodeInfo transactor, NodeInfo reader)
       throws CoordinationException {
     if (!transactor.acceptsConnections()) {

@@ -68,10 +68,7 @@ public interface Coordination extends AutoCloseable {
   /** The last change by {@link #maintain}; {@link Maintenance#NEVER} if there was none. */
   Maintenance maintenance() throws CoordinationException;
 
-  /**
-   * Begins or ends the maintenance of the cluster. Either state survives every change of the
-   * primary.
-   */
+  /** Begins or ends the maintenance of the cluster. Both survive every change of the primary. */
   Maintenance maintain(boolean on, String reason) throws CoordinationException;
 
   /** Calls {@code watcher} with the maintenance: now, if it ever changed, and after each change. */

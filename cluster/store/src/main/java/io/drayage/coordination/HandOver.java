@@ -4,8 +4,7 @@ package io.drayage.coordination;
  * A request that the primary hands over to another node.
  *
  * @param change the number of the request; a later one has a higher number
- * @param epoch of the primary; no other primary is concerned. 0 once the primary has withdrawn the
- *     request
+ * @param epoch of the primary; no other one is concerned. 0 once the request is withdrawn
  * @param to the name of the node that is to be primary next
  * @param reason why the primary has withdrawn the request; empty before
  */

@@ -9,10 +9,7 @@ import java.util.UUID;
  * Thread-safe.
  */
 public interface Term {
-  /**
-   * The epoch of the term: higher than that of every earlier term, and than {@link
-   * CandidacyListener#newestEpoch}.
-   */
+  /** The epoch: higher than {@link CandidacyListener#newestEpoch} and that of earlier terms. */
   long epoch();
 
   /** The id of the cluster; see {@link Coordination#cluster}. */
@@ -28,9 +25,8 @@ public interface Term {
    * Makes an entry of the log the current snapshot; no effect if it already is. If the connection
    * is lost, waits a limited time for it.
    *
-   * @throws IllegalArgumentException if the timestamp of the entry is lower than the last one
-   *     published, or the entry belongs to another database, or is another entry of the same
-   *     timestamp
+   * @throws IllegalArgumentException if its timestamp is lower than the last one published, or it
+   *     belongs to another database, or is another entry of the same timestamp
    * @throws DeposedException if the term is over: nothing was published
    * @throws CoordinationException if no answer came in time: the entry may have been published, and
    *     a retry is safe

@@ -12,10 +12,7 @@ import io.drayage.frame.AppVersion;
 public record AppCommit(AppVersion version, String owner, long timestamp) {
   private static final int NUMBER_BYTES = 2 * Long.BYTES + 3 * Short.BYTES;
 
-  /**
-   * Returns the number of bytes that a history of transactions needs for this commit. Allocates
-   * nothing.
-   */
+  /** Returns the bytes that a history of transactions needs for this commit. Allocates nothing. */
   public int storedBytes() {
     int bytes = NUMBER_BYTES + Names.utf8Bytes(version.app()) + Names.utf8Bytes(owner);
     for (int i = 0; i < version.tables().size(); i++) {

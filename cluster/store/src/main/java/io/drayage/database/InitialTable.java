@@ -17,8 +17,7 @@ public record InitialTable(TableSchema schema, long rows, Map<String, String> ty
   /**
    * Sorts the types.
    *
-   * @throws IllegalArgumentException if a type is given for a column that the table does not have;
-   *     names the column
+   * @throws IllegalArgumentException if the table lacks a column of {@code types}; names the column
    */
   public InitialTable {
     types = Collections.unmodifiableMap(new LinkedHashMap<>(types));

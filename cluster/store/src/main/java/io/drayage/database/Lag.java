@@ -9,16 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param ageMs the time for which the node has known of the oldest of them; 0 if there is none
  */
 public record Lag(long snapshots, long ageMs) {
-  /**
-   * The number of snapshots that a node may be behind and still count as caught up: a takeover
-   * loads them at once.
-   */
+  /** The most snapshots that a caught-up node may lack: a takeover loads them at once. */
   public static final long LIMIT_SNAPSHOTS = 20;
 
-  /**
-   * The time for which a node may have known of a snapshot that it has not loaded, and still count
-   * as caught up.
-   */
+  /** The longest time for which a caught-up node may have known of a snapshot that it lacks. */
   public static final long LIMIT_MS = 5_000;
 
   /** The lag of a node that has loaded everything. */

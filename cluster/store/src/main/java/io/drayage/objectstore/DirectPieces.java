@@ -14,8 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The pieces of one file that are written past the page cache. They are copied into aligned buffers
- * of the store, and the threads of the store write several of them at a time. One thread fills the
- * pieces; any thread may {@link #close}.
+ * of the store. Its threads write several of them. One thread fills, any may {@link #close}.
  */
 final class DirectPieces implements AutoCloseable {
   static final int PIECE_BYTES = 1 << 20;
@@ -172,10 +171,7 @@ final class DirectPieces implements AutoCloseable {
     }
   }
 
-  /**
-   * Waits until all pieces are written. The rest of the last piece is written through the page
-   * cache.
-   */
+  /** Waits until all pieces are written. The last bytes are written through the page cache. */
   void finish() throws IOException {
     Lease last = piece.getAndSet(null);
     if (last != null) {
@@ -196,10 +192,7 @@ final class DirectPieces implements AutoCloseable {
     requireGood();
   }
 
-  /**
-   * Drops the current piece, and releases a thread that waits for a buffer. Pieces in flight end by
-   * themselves.
-   */
+  /** Drops the current piece, and releases a waiting thread. Pieces in flight end by themselves. */
   @Override
   public void close() {
     closed = true;

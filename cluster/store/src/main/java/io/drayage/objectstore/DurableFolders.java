@@ -14,9 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * forced again before anything is read, so that no reader relies on a name that may vanish.
  *
  * <p>A folder is deleted with its last file. The exceptions are the few folders directly below the
- * root, which are always in use. Any process may delete a folder, at any time. The process that
- * creates a file makes a missing folder again, and forces the folder's name if the folder may be a
- * new one. Thread-safe.
+ * root, which are always in use. Any process may delete a folder, at any time. A process that
+ * creates a file makes a missing folder again, and forces its name if it may be new. Thread-safe.
  */
 final class DurableFolders {
   private final Path root;
@@ -26,9 +25,7 @@ final class DurableFolders {
   /** Folders whose names are known to survive a crash. Names are removed with the monitor. */
   private final Set<Path> durable = ConcurrentHashMap.newKeySet();
 
-  /**
-   * Folders with names that may not survive a crash, each with a value that identifies the failure.
-   */
+  /** Folders with names that may not survive a crash, each with a key of the failure. */
   private final Map<Path, Object> unforced = new ConcurrentHashMap<>();
 
   DurableFolders(Path root, UploadFile.Opener opener, FileRights rights) {

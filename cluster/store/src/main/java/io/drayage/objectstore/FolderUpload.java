@@ -19,10 +19,7 @@ final class FolderUpload implements ObjectUpload {
    */
   static final long FLUSH_BYTES = 32L << 20;
 
-  /**
-   * The size of the first bytes, which are kept in memory. An object that is no larger is written
-   * at once.
-   */
+  /** The size of the first bytes, kept in memory. An object that fits is written at once. */
   static final int HEAD_BYTES = 64 << 10;
 
   /** The limit of attempts to link a file whose folder another process deletes before each link. */

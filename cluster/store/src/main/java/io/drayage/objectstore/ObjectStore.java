@@ -99,8 +99,7 @@ public interface ObjectStore extends AutoCloseable {
    * Deletes abandoned uploads of processes that have died.
    *
    * @param keys checks whether an object is the caller's, if the store may have uploads of others
-   * @param age the time for which this process must have seen an upload; younger uploads may be in
-   *     progress
+   * @param age for which this process must have seen an upload; younger uploads may be in progress
    * @return the number of deleted uploads
    */
   int deleteUnfinished(Predicate<String> keys, Duration age) throws IOException;

@@ -20,8 +20,7 @@ public interface ObjectUpload extends AutoCloseable {
    * Makes the object visible and durable.
    *
    * @throws ObjectExistsException if the object exists already; the existing object is not changed
-   * @throws ObjectStoreException after any other failure; the object may have been created
-   *     nevertheless
+   * @throws ObjectStoreException otherwise; the object may have been created nevertheless
    */
   void complete() throws IOException;
 

@@ -27,9 +27,7 @@ final class S3Access {
   /** The time for which requests to a silent server are repeated; short, because a user waits. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /**
-   * The status codes for a put by a user that may only read, or to a server that can only be read.
-   */
+  /** The status codes for a put by a user that may only read, or to a read-only server. */
   private static final Set<Integer> READ_ONLY =
       Set.of(
           HttpURLConnection.HTTP_FORBIDDEN,
@@ -109,9 +107,7 @@ final class S3Access {
         : null;
   }
 
-  /**
-   * Fails if the server replaces objects: two transactors would overwrite each other's log entries.
-   */
+  /** Fails if the server replaces objects: two transactors would overwrite each other's log. */
   private void requireFence() throws ObjectStoreException {
     boolean first = createsProbe();
     if (first && createsProbe()) {
@@ -150,10 +146,7 @@ final class S3Access {
     }
   }
 
-  /**
-   * Fails if this process may neither write nor read, for instance because of wrong credentials or
-   * a wrong prefix.
-   */
+  /** Fails if this process may neither write nor read, because of credentials or prefix. */
   private void requireReadable(SdkException refused) throws ObjectStoreException {
     try {
       store

@@ -106,9 +106,9 @@ final class S3Calls implements AutoCloseable {
   }
 
   /**
-   * Returns a strategy that sends a request again only after an error of the clock. On that second
-   * attempt the SDK signs with the server's time if it is far from ours. Otherwise a node with a
-   * wrong clock would never be admitted.
+   * Returns a strategy that sends a request again only after an error of the clock. The SDK then
+   * signs with the server's time, if it is far from ours. Otherwise a node with a wrong clock would
+   * never be admitted.
    */
   private static RetryStrategy onlyOfAnotherTime() {
     return DefaultRetryStrategy.standardStrategyBuilder()
@@ -186,10 +186,7 @@ final class S3Calls implements AutoCloseable {
     return mayPass(e) ? WriteFailure.UNREACHABLE : WriteFailure.OTHER;
   }
 
-  /**
-   * Checks whether a connection failed or an answer was cut; not true for missing credentials or a
-   * missing region.
-   */
+  /** Whether a connection failed or an answer was cut; not for missing credentials or region. */
   private static boolean isOfTheNetwork(Throwable e) {
     for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
       if (cause instanceof IOException || cause instanceof XMLStreamException) {

@@ -40,10 +40,7 @@ import software.amazon.awssdk.services.s3.model.S3Object;
 final class S3Store implements ObjectStore {
   private static final int RANGE_NOT_SATISFIABLE = 416;
 
-  /**
-   * The number of short answers after which an object counts as too short: a single one may be
-   * wrong.
-   */
+  /** The number of short answers after which an object counts as too short: one may be wrong. */
   private static final int READINGS = 3;
 
   private final S3Options options;
@@ -145,8 +142,8 @@ final class S3Store implements ObjectStore {
   }
 
   /**
-   * Reads until the target is full, or the response ends. JDK 25 throws an exception at that end,
-   * older ones return a negative number.
+   * Reads until the target is full or the response ends. JDK 25 reports the end by an exception,
+   * older ones by a negative number.
    */
   private static void readUntilItEnds(ReadableByteChannel channel, ByteBuffer target)
       throws IOException {

@@ -35,14 +35,10 @@ import software.amazon.awssdk.services.s3.model.UploadPartRequest;
  *
  * <p>The last request, with {@code If-None-Match: *}, decides whether the object exists. If its
  * answer is lost, the request is sent again, and then fails because the first attempt has created
- * the object. So every upload marks its object with an id. After any failure it reads the id of the
- * existing object.
+ * the object. So every upload marks its object with an id. A failed upload reads that id.
  */
 final class S3Upload implements ObjectUpload {
-  /**
-   * The number of parts of the same size. S3 accepts 10,000 parts. Their size grows every 1,000
-   * parts, so that 400 GB fit.
-   */
+  /** The number of parts of one size. With 10,000 parts, the limit of S3, 400 GB fit. */
   private static final int PARTS_OF_A_SIZE = 1000;
 
   private static final int MAX_PARTS = 10_000;
@@ -181,9 +177,7 @@ final class S3Upload implements ObjectUpload {
         () -> new ByteArrayInputStream(content, 0, length), length, OCTETS);
   }
 
-  /**
-   * Converts a failure. It is never a missing object: here 404 is about the upload or the bucket.
-   */
+  /** Converts a failure. The object is not missing: here 404 is about the upload or the bucket. */
   private ObjectStoreException failed(SdkException e) {
     return new ObjectStoreException(
         store.name(), key, S3Calls.reason(e), e, S3Calls.writeFailure(e));

@@ -121,10 +121,7 @@ interface UploadFile extends Closeable {
       }
     }
 
-    /**
-     * Finds the option by name: javac 25 warns of the supported module that has it, and the warning
-     * cannot be suppressed.
-     */
+    /** Finds the option by name: a warning of javac 25 about its module cannot be suppressed. */
     private static OpenOption directOption() {
       try {
         for (Object option :

@@ -7,8 +7,7 @@ import java.util.Arrays;
 /**
  * Chooses the way in which the pieces of a store's files are written: into the page cache, or past
  * it. The page cache is the default, because the files are also read soon. A page cache that needs
- * fresh memory can be slower than a disk, above all in a virtual machine whose free memory belongs
- * to its host.
+ * fresh memory can be slower than a disk, above all in a virtual machine.
  *
  * <p>The writes themselves are measured: some pieces are written each way at first, and again after
  * every {@value #REVIEW_PIECES}. Thread-safe.
@@ -19,9 +18,7 @@ final class WriteWay {
 
   private static final int REVIEW_PIECES = 2048;
 
-  /**
-   * The factor by which direct writes have to be faster: data in the page cache is read from there.
-   */
+  /** The factor by which direct writes have to be faster: reads come from the page cache. */
   private static final int BIAS = 2;
 
   private final Times cached = new Times();

@@ -16,8 +16,7 @@ public final class FrameIndex {
   private final int[] offsets;
 
   /**
-   * @param firstFrames for each block, the first frame that begins in it; if none does, the next
-   *     frame
+   * @param firstFrames for each block, the first frame that begins in it, or else the next frame
    * @param offsets the offset of that frame in the block; 0 if none begins there
    * @throws IllegalArgumentException if the two have different lengths, or are not in order
    */

@@ -39,8 +39,7 @@ public final class LoadingMark implements AutoCloseable {
   }
 
   /**
-   * @param renews whether the mark renews itself, on a thread of its own; otherwise the caller
-   *     renews it
+   * @param renews whether it renews itself, on a thread of its own; otherwise the caller does
    */
   LoadingMark(ObjectStore store, long timestamp, boolean renews) {
     this.store = store;

@@ -100,10 +100,7 @@ public final class LoadingMarks implements AutoCloseable {
     }
   }
 
-  /**
-   * Waits until marks are due for renewal, and returns all of them. Returns none if this thread is
-   * not needed any more.
-   */
+  /** Waits until marks are due for renewal, and returns all. Returns none if the thread may end. */
   private synchronized List<LoadingMark> awaitDue() throws InterruptedException {
     long endNs = System.nanoTime() + LoadingMark.RENEWAL_NS;
     Waits.until(this, endNs, () -> renewing != Thread.currentThread());

@@ -139,10 +139,7 @@ public final class RecordLines {
     return new TableSchema(name, columns);
   }
 
-  /**
-   * Adds cargoes. Before them, adds the names of the workers that shipped them, each once; a cargo
-   * has the number of the name.
-   */
+  /** Adds cargoes, and before them the names of their workers, each once. Cargoes refer to them. */
   public static void addCargoes(StringBuilder text, List<SnapshotContents> cargoes) {
     Map<String, Integer> workers = new HashMap<>();
     for (SnapshotContents cargo : cargoes) {

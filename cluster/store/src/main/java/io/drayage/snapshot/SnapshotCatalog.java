@@ -104,8 +104,7 @@ public final class SnapshotCatalog {
   }
 
   /**
-   * The places of the manifests in the store, by timestamp. An entry comes before the full snapshot
-   * that ends with it.
+   * The places of the manifests by timestamp; at the same one, the entry before the full snapshot.
    */
   public List<Place> places() throws IOException {
     return store.list(SnapshotKeys.MANIFESTS).stream()
@@ -301,9 +300,7 @@ public final class SnapshotCatalog {
     return new SnapshotChain(full, after(full));
   }
 
-  /**
-   * The entries of the log after a full snapshot. Fails as {@link #after(LogPosition, long)} does.
-   */
+  /** The entries after a full snapshot. Fails as {@link #after(LogPosition, long)} does. */
   public List<SnapshotEntry> after(SnapshotEntry full) throws IOException {
     return after(full.position(), full.manifest().epoch());
   }
@@ -321,8 +318,8 @@ public final class SnapshotCatalog {
     long newest = newestTimestamp();
     LogPosition last = position;
     long lastEpoch = epoch;
-    // Entries are created in order. The list of a folder that changes may lack an entry and contain
-    // the next.
+    // Entries are created in order, but the list of a folder that changes may lack an entry and
+    // contain the next.
     for (long next = position.timestamp() + 1; next <= newest; next++) {
       SnapshotEntry entry = existing(next, newest);
       entry.requireFollows(last, store.name());

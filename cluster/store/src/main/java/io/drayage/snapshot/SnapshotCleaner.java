@@ -52,8 +52,7 @@ public final class SnapshotCleaner {
    * Deletes full snapshots that two newer ones replace and that no node is loading. Also deletes
    * the log up to the oldest full snapshot that is kept, with its data. The entries of takeovers
    * are kept for ever: a primary that was paused for long would append its next entry exactly
-   * there. The published snapshot is kept, and all entries since then: nodes distinguish this log
-   * from another one by the published entry.
+   * there. The published snapshot is kept, and all entries since: nodes identify this log by it.
    *
    * @param grace for which the newer ones must have existed
    * @param published the newest published snapshot
@@ -160,15 +159,13 @@ public final class SnapshotCleaner {
    * Deletes the data of commits that were never completed: no manifest refers to it. Deletes
    * nothing while a manifest is missing, because the data of that manifest has no reference either.
    *
-   * @param age of data since it was first seen; younger data is kept, because its manifest may
-   *     follow
+   * @param age of data since it was first seen; the manifest of younger data may follow
    * @param fragments the keys of data that belongs to no entry yet. They are read before the log,
    *     because their data may get an entry meanwhile
    * @param newest the timestamp up to which the log is known to have reached. It is read after the
    *     fragments, so that it includes the entry of a fragment whose record was deleted meanwhile
    * @return the number of deleted objects
-   * @throws ObjectCorruptException if a needed manifest cannot be read, and so its references are
-   *     unknown
+   * @throws ObjectCorruptException if a manifest cannot be read: its references are unknown
    * @throws SnapshotException if the log has a gap, or ends before {@code newest}
    */
   public int deleteUnreferenced(Duration age, LongSupplier newest, References fragments)

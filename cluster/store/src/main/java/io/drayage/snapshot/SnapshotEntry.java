@@ -12,10 +12,7 @@ import java.io.IOException;
  * @param checksum the CRC32C of its bytes, to which the next log entry refers
  */
 public record SnapshotEntry(SnapshotManifest manifest, int checksum) {
-  /**
-   * The place of the manifest in the log. For a full snapshot, the place of the last entry that it
-   * contains.
-   */
+  /** The place in the log; for a full snapshot, the place of the last entry that it contains. */
   public LogPosition position() {
     return new LogPosition(
         manifest.database(),
@@ -49,10 +46,7 @@ public record SnapshotEntry(SnapshotManifest manifest, int checksum) {
     }
   }
 
-  /**
-   * Whether the manifest was made on an entry, or on the last entry of a full snapshot, with the
-   * same epoch or a higher one.
-   */
+  /** Whether it was made on an entry, or on the last one of a full snapshot, by no older epoch. */
   public boolean follows(SnapshotEntry before) {
     return manifest.parentChecksum() == before.position().checksum()
         && manifest.epoch() >= before.manifest.epoch();

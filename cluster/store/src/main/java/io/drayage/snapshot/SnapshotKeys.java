@@ -115,10 +115,7 @@ public final class SnapshotKeys {
     return format("%s%020d-%s", LOADING, timestamp, UUID.randomUUID());
   }
 
-  /**
-   * The timestamp of the full snapshot in the key of a mark; null if it is the key of something
-   * else.
-   */
+  /** The timestamp of the full snapshot in the key of a mark; null if it is another key. */
   static @Nullable Long loadingTimestamp(String key) {
     Matcher matcher = LOADING_KEY.matcher(key);
     try {

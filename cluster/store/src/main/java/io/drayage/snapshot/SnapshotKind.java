@@ -45,8 +45,7 @@ public sealed interface SnapshotKind {
    * @param transaction that takes effect
    * @param applied the {@link io.drayage.cargo.AppliedDigest} of the changes that the primary
    *     applied, read back from its memory
-   * @param newTables the tables that the cargoes add unless they exist, for readers that do not
-   *     read the cargoes
+   * @param newTables the tables that the cargoes add unless they exist, without reading the cargoes
    * @param cargoes of the transaction, in the order in which they are applied
    */
   record Commit(

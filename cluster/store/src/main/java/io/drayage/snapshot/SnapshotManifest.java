@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Commits, ends without effect and takeovers are the entries of the log, one for each timestamp.
  * Creating the entry in the object store makes a commit durable. Only one node can create the
- * entry, which decides races. Each entry contains the checksum of the one before, so that a log of
- * mixed origin is detected.
+ * entry, which decides races. Each entry contains the checksum of the one before, to detect a log
+ * of mixed origin.
  *
  * @param kind its contents
  * @param database the id of the database, the same in all of its manifests

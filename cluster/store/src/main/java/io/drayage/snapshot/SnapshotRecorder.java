@@ -49,8 +49,7 @@ public final class SnapshotRecorder implements ShipmentRecorder<SnapshotRecordin
   /**
    * A recorder that reports the rates of the store to workers.
    *
-   * @param ofStore the rates of the whole store, for the worker that loads the cargo of a shipment;
-   *     must not block
+   * @param ofStore the rates of the whole store, for the worker of a shipment; must not block
    */
   public SnapshotRecorder(
       ObjectStore store, Duration stallTimeout, Function<ShipmentHeader, StoreShare> ofStore) {

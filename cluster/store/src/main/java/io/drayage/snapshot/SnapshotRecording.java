@@ -83,9 +83,8 @@ public final class SnapshotRecording implements ShipmentRecording {
   }
 
   /**
-   * Completes, some time after {@link #seal}, when the frames and their seal are durable in the
-   * object store. Fails with a {@link ShipmentException} if they cannot be stored or were
-   * discarded.
+   * Completes when the frames and their seal are durable in the object store. Fails with a {@link
+   * ShipmentException} if they cannot be stored or were discarded.
    */
   public CompletableFuture<SnapshotContents> stored() {
     return stored;

@@ -51,8 +51,7 @@ public final class StoreIdentity {
   /**
    * Compares a store with the entry that its cluster has published.
    *
-   * @return the location of the entry; empty if nothing is published yet. Never {@link
-   *     Found#NO_LONGER}
+   * @return the location, never {@link Found#NO_LONGER}; empty if nothing is published yet
    * @throws ForeignDatabaseException if the store has another database or history, or none
    */
   public static Optional<Found> compare(SnapshotCatalog catalog, Coordination coordination)

@@ -127,8 +127,7 @@ public final class AppliedChanges {
   }
 
   /**
-   * Returns the changes of {@code cargo} from {@code before} to {@code after}, whatever its base
-   * snapshot.
+   * Returns the changes of a cargo of any base from {@code before} to {@code after}.
    *
    * @param touched the rows by table
    */
@@ -205,10 +204,7 @@ public final class AppliedChanges {
         true);
   }
 
-  /**
-   * The rows of the cargo that another transaction, which the cargo does not know, has deleted
-   * before.
-   */
+  /** The deleted rows of the cargo that another transaction has deleted before. */
   private static @Nullable RowBits common(RowBits deletes, DeletedRows before) {
     if (before.count() == 0) {
       return null;
@@ -288,8 +284,7 @@ public final class AppliedChanges {
   }
 
   /**
-   * Computes the digest of {@link #readBack()}, to compare it with that of the cargo. Uses the
-   * common pool.
+   * Computes the digest of {@link #readBack()}, to compare with the cargo's. Uses the common pool.
    *
    * @throws IllegalStateException if the inserted rows are not where the commit put them
    */

@@ -24,8 +24,7 @@ final class CommitBuilder {
   /**
    * The result of a build, to be published.
    *
-   * @param growth the memory that the commit needs; {@link MemoryGrowth#NONE} if there is no limit
-   *     for it
+   * @param growth the memory that the commit needs; {@link MemoryGrowth#NONE} without a limit
    */
   record Built(
       StoreSnapshot next, AppliedChanges changes, CommitFootprint footprint, MemoryGrowth growth) {}

@@ -38,8 +38,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CommitLog {
   /**
-   * The limits of a log. A {@code CommitHistory} can store a log within these limits, even with the
-   * most transactions in the window.
+   * The limits of a log. A {@code CommitHistory} holds a log within them, with a full window.
    *
    * @param window number of snapshots whose transactions are known
    * @param appBytes stored bytes of the commits of applications in the window
@@ -62,10 +61,7 @@ final class CommitLog {
   /** The newest commits by application, and by the tables. */
   private final Map<String, Map<List<String>, AppCommit>> apps = new ConcurrentHashMap<>();
 
-  /**
-   * All commits of applications in the window, by ascending timestamp: after an undo, the commit
-   * before counts again.
-   */
+  /** The commits of applications in the window, ascending: after an undo, the one before counts. */
   private final ArrayDeque<AppCommit> appCommits = new ArrayDeque<>();
 
   /** The newest commits before the window, by ascending timestamp. */
@@ -186,10 +182,7 @@ final class CommitLog {
     return end == null || end < 0 ? null : end;
   }
 
-  /**
-   * The end of a transaction, as in {@link KnownTransactions#ends}; null if it has not ended.
-   * Thread-safe, never blocks.
-   */
+  /** The end, see {@link KnownTransactions#ends}; null if not ended. Thread-safe, never blocks. */
   @Nullable Long endOf(UUID transactionId) {
     return ends.get(transactionId);
   }
@@ -345,9 +338,7 @@ final class CommitLog {
     }
   }
 
-  /**
-   * Finds the first commit of the series without {@link AppVersion#series}, which would allocate.
-   */
+  /** Finds the first commit of the series; {@link AppVersion#series} would allocate. */
   private static @Nullable AppCommit firstOfSeries(
       Iterator<AppCommit> commits, AppVersion version) {
     while (commits.hasNext()) {

@@ -31,8 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>{@value #SCHEMA} has a row for each column of each table, with the number of rows, and its
- *       group, which is -1 if no page is stored. Columns of one table with the same stored pages
- *       are a group.
+ *       group: columns of one table with the same stored pages; -1 if none are.
  *   <li>{@value #PAGES} has a row for each stored page of each group.
  *   <li>{@value #VALUES}, with a group's number, has the values of these pages.
  *   <li>{@value #DELETED}, with a table's number, has its deleted rows.
@@ -183,10 +182,7 @@ public final class FullContents {
     return tables;
   }
 
-  /**
-   * The selection of the columns of a full snapshot that become part of the store, and their
-   * schemas there.
-   */
+  /** The columns of a full snapshot that become part of the store, and their schemas there. */
   @FunctionalInterface
   public interface ColumnFilter {
     /** The schema that a column gets in the store; null if it is left out. */

@@ -223,8 +223,8 @@ public final class MemoryStore implements MemoryCommitter {
 
   /**
    * Commits a cargo that was made on the current snapshot or an older one. The cargo is rebased:
-   * inserted rows are appended after the rows that others inserted since. Updates and deletes
-   * change the rows that they name.
+   * inserted rows are appended after the rows that others inserted since. Updates and deletes apply
+   * to their rows.
    *
    * <p>A transaction whose id has already committed is not applied again: its timestamp is
    * returned.
@@ -315,8 +315,7 @@ public final class MemoryStore implements MemoryCommitter {
   /**
    * Commits a build, on the newest snapshot.
    *
-   * @return the timestamp of the new snapshot; the earlier timestamp if the transaction has
-   *     committed already
+   * @return the timestamp of the new snapshot; the earlier one if it has committed already
    * @throws ShipmentException as {@link TransactionBuild#add}
    */
   public synchronized long commit(TransactionBuild build) throws ShipmentException {
@@ -350,8 +349,7 @@ public final class MemoryStore implements MemoryCommitter {
    * @param timestamp the timestamp of the snapshot on the other node, which must be the next one
    *     here
    * @param digesting whether its digest is to be compared
-   * @throws ShipmentException {@code REJECTED} if it is not the next one: this store is no replica
-   *     of the other
+   * @throws ShipmentException {@code REJECTED} if not: this store is no replica
    */
   public synchronized TransactionBuild replaying(
       LoggedTransaction transaction, long timestamp, boolean digesting) throws ShipmentException {
@@ -380,8 +378,7 @@ public final class MemoryStore implements MemoryCommitter {
   /**
    * Ends a transaction without effect, in a snapshot of its own, which has no changes.
    *
-   * @return the timestamp of the end, negative; that of the earlier end if it has ended already, as
-   *     in {@link #endOf}
+   * @return its timestamp, negative; that of the earlier end if it has ended, as in {@link #endOf}
    */
   public synchronized long end(UUID transactionId) {
     Long end = log.endOf(transactionId);

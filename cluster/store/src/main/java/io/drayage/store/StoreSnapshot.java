@@ -62,8 +62,7 @@ public final class StoreSnapshot {
   /**
    * The live rows with some columns.
    *
-   * @param wanted the selected columns, by table and name; a table without selected columns is left
-   *     out
+   * @param wanted the selected columns, by table and name; a table without one is left out
    */
   public ChangeCargo liveRows(BiPredicate<String, String> wanted) {
     ChangeCargo.Builder cargo = ChangeCargo.builder(new UUID(0, 0), 0);
@@ -120,9 +119,8 @@ public final class StoreSnapshot {
    * Returns this snapshot with tables that it may lack; this snapshot if it has all of them.
    *
    * @param empty the tables that are added
-   * @throws ShipmentException {@code REJECTED} if it has a table of the same name with other
-   *     columns, naming the table and the difference, or if all tables would exceed {@link
-   *     #MAX_SCHEMA_BYTES}
+   * @throws ShipmentException {@code REJECTED} if it has a table of that name with other columns,
+   *     naming it and the difference, or if all exceed {@link #MAX_SCHEMA_BYTES}
    */
   StoreSnapshot withTables(Collection<StoredTable> empty) throws ShipmentException {
     List<StoredTable> missing = new ArrayList<>();

@@ -9,8 +9,7 @@ import java.util.List;
 /**
  * Merges the changes of a transaction and of others in the same table. A page that only one side
  * has changed is shared. Only cells of pages that both sides have changed are written again. So the
- * end of a large transaction, which blocks other commits, costs only as much as the others changed
- * meanwhile.
+ * end of a large transaction, which blocks other commits, costs what others changed meanwhile.
  */
 final class TableMerge {
   private final TableFootprint touched;
@@ -39,9 +38,7 @@ final class TableMerge {
     }
   }
 
-  /**
-   * The table with the changes of others, and with the pages that only the transaction has changed.
-   */
+  /** The table with the changes of others, and the pages that only the transaction has changed. */
   StoredTable table() {
     return new StoredTable(now.schema(), now.rowCount(), now.deleted(), columns);
   }

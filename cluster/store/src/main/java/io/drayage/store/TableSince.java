@@ -55,8 +55,7 @@ final class TableSince {
    *
    * @param table in its current state
    * @param commits all commits after the snapshot {@code baseSnapshot}, oldest first
-   * @param own the rows of the table that earlier cargoes of the same transaction touched; null if
-   *     none
+   * @param own its rows that earlier cargoes of the same transaction touched; null if none
    */
   static TableSince of(
       long baseSnapshot,

@@ -3,8 +3,7 @@ package io.drayage.store;
 /**
  * The changes of all cargoes of a transaction in one table.
  *
- * @param deletedBits the largest number of bits in one of them; {@link AppliedChanges#NO_DELETES}
- *     if none
+ * @param deletedBits the most bits in one of them; {@link AppliedChanges#NO_DELETES} if none
  */
 record TableTotal(TableFootprint touched, boolean inserts, long deletedBits) {
   TableTotal plus(TableTotal next) {

@@ -41,8 +41,7 @@ final class TaskGroup {
    * Runs all tasks.
    *
    * @param threads limit of the number of threads, including the caller's
-   * @throws ShipmentException the failure of a task; runtime exceptions and errors are thrown
-   *     likewise
+   * @throws ShipmentException the failure of a task; also runtime exceptions and errors
    */
   static void run(Executor executor, int threads, List<Task> tasks) throws ShipmentException {
     TaskGroup group = new TaskGroup(tasks);

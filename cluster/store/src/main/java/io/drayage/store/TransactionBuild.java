@@ -135,8 +135,8 @@ public final class TransactionBuild {
   }
 
   /**
-   * Fails if a cargo changes a table for which the number of its application does not count. The
-   * table of types belongs to the tables that it describes.
+   * Fails if the number of its application does not count for a table that the cargo changes. The
+   * table of types is exempt: it belongs to the tables that it describes.
    */
   private static void requireCounted(ChangeCargo cargo, @Nullable AppVersion app)
       throws ShipmentException {
@@ -295,9 +295,7 @@ public final class TransactionBuild {
     return one == other;
   }
 
-  /**
-   * Whether the snapshots are the same, by reference: a timestamp that was undone is used again.
-   */
+  /** Whether the snapshots are the same. A timestamp that was undone is used again. */
   @SuppressWarnings("ReferenceEquality")
   private static boolean isSame(StoreSnapshot one, StoreSnapshot other) {
     return one == other;

@@ -107,10 +107,7 @@ final class UpdateCommit {
     return writer.toColumn();
   }
 
-  /**
-   * The index from {@code from} to {@code to} of the first update whose row id is at least {@code
-   * row}.
-   */
+  /** The index, from {@code from} to {@code to}, of the first row id of at least {@code row}. */
   private long firstAtOrBeyond(long row, long from, long to) {
     long low = from;
     long high = to;

@@ -311,9 +311,7 @@ public abstract class CoordinationBattery {
     assertThat(anna.published()).contains(new PublishedSnapshot(at(10), term.epoch()));
   }
 
-  /**
-   * A primary that does not know whether the call succeeded, or that failed after it, tries again.
-   */
+  /** A primary that does not know whether the call succeeded, or failed after it, tries again. */
   @Test
   void theSameTimestampIsPublishedAsOftenAsOneLikes() throws Exception {
     Coordination anna = open();

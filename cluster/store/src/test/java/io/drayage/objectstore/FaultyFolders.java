@@ -70,10 +70,7 @@ public final class FaultyFolders {
     whenForced.set(task);
   }
 
-  /**
-   * Sets a task that runs before the next file is linked to the name of an object, when the folder
-   * exists.
-   */
+  /** Sets a task that runs before the next file is linked to the name of an object. */
   public void whenLinked(Task task) {
     whenLinked.set(task);
   }

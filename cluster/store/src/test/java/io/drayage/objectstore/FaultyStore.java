@@ -51,9 +51,7 @@ public final class FaultyStore extends ForwardingStore {
     DELETE
   }
 
-  /**
-   * The rule for calls with keys of a prefix: they fail with the message, or wait if it is null.
-   */
+  /** The rule for calls with keys of a prefix: they fail with the message, or wait without one. */
   private record Rule(Set<Call> calls, String prefix, @Nullable String message) {}
 
   private volatile @Nullable Rule rule;

@@ -148,16 +148,12 @@ final class FlakyS3 implements AutoCloseable {
     requests.set(0);
   }
 
-  /**
-   * Sets the server's clock ahead of ours. Requests that are signed for another time are refused.
-   */
+  /** Sets the server's clock ahead of ours. Requests signed for another time are refused. */
   void setClock(Duration newAhead) {
     ahead = newAhead;
   }
 
-  /**
-   * Returns the refusal of a request that is signed for another time; null if its time is right.
-   */
+  /** Returns the refusal of a request signed for another time; null if its time is right. */
   private byte @Nullable [] refuse(String head) {
     Instant now = Instant.now().plus(ahead);
     Matcher signed = SIGNED.matcher(head);

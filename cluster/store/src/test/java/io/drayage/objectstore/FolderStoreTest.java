@@ -410,9 +410,7 @@ final class FolderStoreTest extends ObjectStoreBattery {
         .hasMessageContaining("expected fs:FOLDER or s3:");
   }
 
-  /**
-   * A file on a disk with a limited capacity, or on a disk that accepts bytes and cannot keep them.
-   */
+  /** A file on a disk with a limited capacity, or one on a disk that cannot keep its bytes. */
   private static final class BadDisk implements UploadFile {
     private final UploadFile file;
     private final boolean keeps;

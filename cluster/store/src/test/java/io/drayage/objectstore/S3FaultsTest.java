@@ -153,10 +153,7 @@ final class S3FaultsTest {
     };
   }
 
-  /**
-   * Whether the request is a HEAD. Its answer has no code, by which another status 400 is
-   * distinguished from a wrong request.
-   */
+  /** Whether the answer lacks the code that distinguishes status 400 from a wrong request. */
   private static boolean isHead(Operation operation) {
     return operation == Operation.SIZE || operation == Operation.BUCKET;
   }

@@ -269,10 +269,7 @@ final class S3StoreTest extends ObjectStoreBattery {
         .hasMessageContaining("must be 5,242,880 or more");
   }
 
-  /**
-   * A server that answers the HEAD of the bucket and the probe at opening. A handler answers all
-   * other requests.
-   */
+  /** A server that answers HEAD of the bucket and the probe; a handler does all else. */
   private static final class FakeServer implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();

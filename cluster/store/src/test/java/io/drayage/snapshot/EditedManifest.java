@@ -14,9 +14,7 @@ import java.util.function.UnaryOperator;
 public final class EditedManifest {
   private EditedManifest() {}
 
-  /**
-   * Changes a manifest, which must be the newest entry: the next entry would no longer follow it.
-   */
+  /** Changes a manifest, which must be the newest entry: the next one would not follow it. */
   public static void edit(Path folder, long timestamp, UnaryOperator<String> change)
       throws IOException {
     Path file = folder.resolve(SnapshotKeys.Place.entry(timestamp).key());

@@ -265,9 +265,7 @@ final class HeldCargoLoadsTest {
       }
     }
 
-    /**
-     * Waits for the outcome. A sealed stream always has one; segments may wait for others for ever.
-     */
+    /** Waits for the outcome. A sealed stream has one; segments may wait for others for ever. */
     private void awaitOutcome(ShipmentHandler handler) throws Exception {
       boolean isSealed =
           frames.stream().anyMatch(frame -> FrameHeader.type(frame) == FrameType.SEAL);

@@ -202,9 +202,7 @@ final class SnapshotCatalogTest {
     assertThat(plan.losses()).hasSize(2);
   }
 
-  /**
-   * The epoch is that of its last entry, so that no lower epoch follows after the entry is deleted.
-   */
+  /** The epoch is that of its last entry: no lower one may follow after the entry is deleted. */
   @Test
   void aFullSnapshotHasAnEpoch() throws Exception {
     SnapshotEntry higher = log.takeover(log.begin(1).get(1), 7);

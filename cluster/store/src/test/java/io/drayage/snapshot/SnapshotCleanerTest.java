@@ -187,9 +187,7 @@ final class SnapshotCleanerTest {
     assertThat(keys(SnapshotKeys.DATA)).contains(young).doesNotContain(old, future);
   }
 
-  /**
-   * Data of the missing entry looks like the remains of a failed commit, and a repair may need it.
-   */
+  /** Data of a missing entry looks like that of a failed commit, and a repair may need it. */
   @Test
   void keepsAllDataWhileAnEntryIsMissing() throws Exception {
     log.begin(3);

@@ -41,10 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * Checks that everything written can be read back: texts that a reader would refuse are not
- * written.
- */
+/** Checks that all that is written can be read back: texts that are too long are not written. */
 @Timeout(120)
 class StoredLimitsTest {
   private static final LogPosition LAST = new LogPosition(new UUID(3, 4), 41, 1);

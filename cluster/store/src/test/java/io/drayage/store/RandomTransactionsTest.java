@@ -112,10 +112,7 @@ class RandomTransactionsTest {
     return versions.get(versions.size() - 1);
   }
 
-  /**
-   * Restarts from the contents of the disk, so to speak: the new store does not know who changed
-   * what.
-   */
+  /** Restarts from the contents of the disk: the new store does not know who changed what. */
   private void restart() throws Exception {
     StoreSnapshot before = store.snapshot();
     StoreSnapshot loaded =

@@ -11,10 +11,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.StoredTable;
 import org.junit.jupiter.api.Test;
 
-/**
- * Tests the answer that decides whether several tasks may do the updates: a wrong yes would be a
- * race.
- */
+/** Tests the answer that several tasks may do the updates: a wrong yes would be a race. */
 class RowIdCheckTest {
   private static final StoredTable TABLE =
       StoredTable.ofDefaults(TableSchema.of("t", ColumnSchema.of("a", ColumnType.BYTE)), 100);

@@ -45,9 +45,7 @@ final class Curator implements NodeTree {
   private final CuratorFramework client;
   private final ZooKeeperOptions options;
 
-  /**
-   * The watches by path, until the session ends: Curator keeps each watch, also after it is closed.
-   */
+  /** The watches by path, until the session ends: Curator also keeps closed watches. */
   private final Map<String, Watched> watched = new ConcurrentHashMap<>();
 
   private record Watched(CuratorCache cache, List<Runnable> listening) {}

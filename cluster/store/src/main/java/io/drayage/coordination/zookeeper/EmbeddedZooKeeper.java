@@ -35,9 +35,8 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
   private final InetSocketAddress address;
 
   /**
-   * Loads a class of ZooKeeper that replaces the program's handler of uncaught exceptions, and
-   * restores the handler of the program. Otherwise an exception that ends any thread, also the main
-   * thread, would be reported to SLF4J only.
+   * Loads a class of ZooKeeper that replaces the handler of uncaught exceptions, and restores the
+   * program's handler. Otherwise an exception that ends a thread would be reported to SLF4J only.
    */
   private static final class Handler {
     static {
@@ -127,10 +126,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     return start(folder, new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
   }
 
-  /**
-   * Returns the port, or any free one. Fails if the port is in use, which ZooKeeper itself does not
-   * report.
-   */
+  /** Returns the port, or a free one. Fails if it is in use, which ZooKeeper does not report. */
   private static int port(InetSocketAddress address) throws IOException {
     try (ServerSocket socket = new ServerSocket(address.getPort(), 1, address.getAddress())) {
       return socket.getLocalPort();

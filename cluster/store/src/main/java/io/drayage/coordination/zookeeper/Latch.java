@@ -11,8 +11,7 @@ interface Latch extends AutoCloseable {
    *
    * @param whenFirst run by {@code events} when this place has become the first
    * @param whenLost run by {@code events} when this place is no longer the first, in order with
-   *     {@code whenFirst}. By then it may be the first again, and others may have been first
-   *     meanwhile
+   *     {@code whenFirst}. It may be the first again by then, after others
    */
   void enter(Runnable whenFirst, Runnable whenLost, Executor events) throws CoordinationException;
 

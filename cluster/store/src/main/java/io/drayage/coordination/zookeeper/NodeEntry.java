@@ -15,10 +15,7 @@ import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
-/**
- * The entry of a live node. No two nodes have the same name: the node that creates the entry owns
- * the name.
- */
+/** The entry of a live node. The node that creates the entry owns the name; no other has it. */
 final class NodeEntry {
   private static final System.Logger LOG = System.getLogger(NodeEntry.class.getName());
 

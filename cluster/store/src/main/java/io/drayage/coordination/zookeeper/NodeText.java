@@ -19,10 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 
-/**
- * The format of the text of nodes: words, the first of which is a version. The last word may
- * contain spaces.
- */
+/** The format of the text of nodes: a version, then words. The last word may contain spaces. */
 final class NodeText {
   private static final String VERSION = "1";
 

@@ -29,8 +29,7 @@ interface NodeTree extends AutoCloseable {
    * Makes the server catch up with the ensemble: it may be behind, particularly after a reconnect.
    * Must not be called on ZooKeeper's own threads, because one of them delivers the answer.
    *
-   * @throws CoordinationException if the server has not caught up; the next read may then return an
-   *     old value
+   * @throws CoordinationException if the server has not caught up; the next read may be old
    */
   void sync(String path) throws CoordinationException;
 

@@ -30,10 +30,7 @@ record NodeValue<T>(String path, NodeText.Parser<T> parser, ToLongFunction<T> or
         : new Versioned<>(parser.parse(path, found.get().data()), found.get().version());
   }
 
-  /**
-   * Returns the current value, to be replaced, as {@link #read} does. Creates the node unless it
-   * exists.
-   */
+  /** Returns the current value, to be replaced; see {@link #read}. Creates a missing node. */
   Versioned<T> readToReplace(NodeTree tree, T absent) throws CoordinationException {
     tree.ensure(path);
     tree.sync(path);

@@ -19,9 +19,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A node that stands for election. One event thread does all its work.
  *
- * <p>The leader begins a term, unless the primary before has handed over to another candidate. In
- * that case the leader goes to the end of the queue, once for each request, so that the other
- * candidate can become the leader.
+ * <p>The leader begins a term, unless the primary before has handed over to another candidate. Then
+ * the leader goes to the end of the queue, once for each request, so that the other one can lead.
  */
 final class ZooKeeperCandidacy {
   private static final Logger LOG = System.getLogger(ZooKeeperCandidacy.class.getName());
@@ -93,10 +92,7 @@ final class ZooKeeperCandidacy {
     }
   }
 
-  /**
-   * Ends the term when the lead is lost, also if this node leads again: another candidate may have
-   * begun a term meanwhile and be gone.
-   */
+  /** Ends the term, also if this node leads again: another node may have had a term meanwhile. */
   private void lost() {
     endTerm();
     follow();

@@ -38,8 +38,7 @@ import java.util.function.Consumer;
  *
  * <p>The latch alone is not enough: a primary that was paused may still believe that it leads when
  * it resumes. So an elected node first raises the epoch and writes it to {@code /published}. The
- * write changes the version of that node, so that ZooKeeper itself rejects the writes of an earlier
- * primary.
+ * write changes the version of that node, so that ZooKeeper rejects the writes of earlier ones.
  *
  * <p>A lost connection has no effect as long as the session lives: a primary stays primary while
  * ZooKeeper restarts.

@@ -18,9 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param credentials {@code USER:PASSWORD} of ZooKeeper's digest scheme, which restricts all access
  *     to the cluster's data; null for none
  * @param workerCredentials for a transactor: the credentials of the workers, which may then read
- *     and enter their names, but not publish; null if workers have the same credentials. Requires
- *     that the digest of the servers is SHA-1, their default, or that both sides set the same
- *     system property
+ *     and enter their names, but not publish; null if workers have the same credentials. The
+ *     servers' digest must be SHA-1, the default, or both sides set the same system property
  * @param tls null for none
  */
 public record ZooKeeperOptions(

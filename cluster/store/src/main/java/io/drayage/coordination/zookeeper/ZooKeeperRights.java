@@ -29,8 +29,7 @@ record ZooKeeperRights(String nodes, List<ACL> all, List<ACL> names) implements 
   /**
    * Grants all rights to transactors. Workers may read, and enter and remove names.
    *
-   * @param transactors {@code USER:PASSWORD}
-   * @param workers likewise
+   * @param transactors {@code USER:PASSWORD}, like {@code workers}
    */
   static ZooKeeperRights of(String root, String transactors, String workers) {
     // These lists accept contains(null), which ZooKeeper calls.
@@ -61,9 +60,8 @@ record ZooKeeperRights(String nodes, List<ACL> all, List<ACL> names) implements 
   }
 
   /**
-   * Sets the rights of existing nodes, also if another login created them: a worker may have been
-   * first. Creates the missing nodes, because the session of an operator, which does not know the
-   * workers, would create them with narrower rights.
+   * Sets the rights of existing nodes, also if a worker created them first. Creates the missing
+   * nodes, because the session of an operator would create them without rights for workers.
    */
   void claim(NodeTree tree, CuratorFramework client) throws CoordinationException {
     tree.ensure(ZooKeeperCoordination.NODES);

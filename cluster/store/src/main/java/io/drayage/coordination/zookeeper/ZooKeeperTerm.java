@@ -139,10 +139,7 @@ final class ZooKeeperTerm implements Term {
     last = position;
   }
 
-  /**
-   * Returns the version of our own value after an unexpected version: the answer to a write may
-   * have been lost.
-   */
+  /** Returns the version of our own value: the answer to its write may have been lost. */
   private int versionOfOwn(PublishedSnapshot own) throws CoordinationException {
     tree.sync(ZooKeeperCoordination.PUBLISHED.path());
     NodeValue.Versioned<PublishedSnapshot> found = published(tree);

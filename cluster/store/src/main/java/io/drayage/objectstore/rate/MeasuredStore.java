@@ -7,22 +7,14 @@ import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 
 /**
- * A store whose rates are measured during its use. Thread-safe.
- *
- * <ul>
- *   <li>The rate of writing is measured by each upload of 32 MiB or more, from its begin until it
- *       is complete. A smaller upload, of 1 MiB or more, only shows that the store is as fast as
- *       that upload. The same holds for an upload that waited for the store for no more than half
- *       of its time.
- *   <li>The rate of reading is measured by every 32 MiB that are read in pieces of 1 MiB or more.
- *   <li>Uploads that run at the same time count together, and so do reads.
- * </ul>
+ * A store whose rates are measured during its use. An upload of 32 MiB or more measures the rate of
+ * writing, from its begin until it is complete. An upload of 1 MiB or more only shows that the
+ * store is as fast as that upload, if it is shorter, or waited for the store for no more than half
+ * of its time. Every 32 MiB that are read in pieces of 1 MiB or more measure the rate of reading.
+ * Uploads that run at the same time count together, as do reads. Thread-safe.
  */
 public final class MeasuredStore extends ForwardingStore {
-  /**
-   * The shortest read that is measured. A shorter one, for instance of a manifest, shows the time
-   * of a request.
-   */
+  /** The shortest read that is measured. A shorter one, as of a manifest, shows the latency. */
   private static final int MIN_READ_BYTES = 1 << 20;
 
   private final StoreRate writing;

@@ -6,14 +6,11 @@ import java.util.function.LongSupplier;
 /**
  * The rate at which a store writes, or reads: the bytes of the calls, divided by the time in which
  * at least one call waited for the store. Each measurement has the same weight as all before it
- * together. The result is rounded to a power of two, so that similar cargoes are encoded in the
- * same way. Thread-safe.
+ * together. The result is rounded to a power of two, so that similar cargoes are encoded alike.
+ * Thread-safe.
  */
 final class StoreRate {
-  /**
-   * The bytes of a measurement. Fewer bytes show the time of a call, and only a lower bound of the
-   * rate.
-   */
+  /** The bytes of a measurement. Fewer bytes show the time of a call: the rate is no lower. */
   static final long MIN_BYTES = 32 << 20;
 
   /** The bytes of a measurement of the lower bound. Fewer bytes show nothing. */
@@ -126,10 +123,7 @@ final class StoreRate {
     bytesPerSecond = rate < FAST_BYTES_PER_SECOND ? rate : StoreShare.UNMEASURED;
   }
 
-  /**
-   * Returns the rate; {@link StoreShare#UNMEASURED} if too few bytes were moved, or the store is
-   * fast. Does not block.
-   */
+  /** The rate; {@link StoreShare#UNMEASURED} if unknown, or if the store is fast. Never blocks. */
   long bytesPerSecond() {
     return bytesPerSecond;
   }

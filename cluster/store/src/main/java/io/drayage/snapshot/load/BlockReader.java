@@ -16,9 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
-/**
- * Reads blocks of objects, several at a time before they are used. Thread-safe. Owns its threads.
- */
+/** Reads blocks of objects, several at a time before their use. Thread-safe. Owns its threads. */
 final class BlockReader implements AutoCloseable {
   private final ObjectStore store;
   private final int readAhead;
@@ -49,8 +47,7 @@ final class BlockReader implements AutoCloseable {
   private record Reading(int block, Future<Lease> bytes) {}
 
   /**
-   * Reads blocks in order, several at a time before they are used, and compares them with their
-   * digests.
+   * Reads blocks in order, several at a time before their use, and compares their digests.
    *
    * @return whether the consumer has accepted all of them
    * @throws ExecutionException with the reason why a block cannot be read

@@ -41,9 +41,7 @@ import org.jspecify.annotations.Nullable;
  * repeated.
  */
 final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
-  /**
-   * The eighths of the heap that a cargo may use. The rest is for frames and for work on the rows.
-   */
+  /** The eighths of the heap that a cargo may use. The rest is for frames, and work on the rows. */
   private static final int USABLE_EIGHTHS = 7;
 
   private static final ChangeCargo NOTHING = ChangeCargo.builder(new UUID(0, 0), 0).build();
@@ -136,10 +134,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     };
   }
 
-  /**
-   * Converts a failure by a limit. The limits are shares of the heap; the stored cargo was within
-   * the limits of its primary.
-   */
+  /** Converts a failure by a limit: a share of the heap, which was larger at the primary. */
   private static ShipmentException tooLarge(String what, ShipmentException cause) {
     return new ShipmentException(
         Fault.LIMIT,
@@ -189,10 +184,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
     }
   }
 
-  /**
-   * Returns the failure for a codec that is not allowed: one worker must not decide which codecs
-   * all nodes have to read.
-   */
+  /** Returns the failure for a codec: one worker must not decide what all nodes have to read. */
   private static SnapshotException unreadable(
       ObjectStore store, SnapshotContents contents, Exception e) {
     return new SnapshotException(

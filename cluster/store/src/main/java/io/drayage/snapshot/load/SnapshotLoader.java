@@ -97,8 +97,7 @@ public final class SnapshotLoader implements AutoCloseable {
    * Loads the cargo of a commit.
    *
    * @throws ObjectCorruptException if the cargo is corrupt
-   * @throws ShipmentException {@code LIMIT} if the cargo is too large; {@code CANCELLED} if
-   *     interrupted
+   * @throws ShipmentException {@code LIMIT} if it is too large; {@code CANCELLED} if interrupted
    */
   public ChangeCargo load(SnapshotContents contents) throws IOException {
     return loadMeasured(contents, codecs, maxCargoBytes, null, false).cargo();
@@ -264,9 +263,7 @@ public final class SnapshotLoader implements AutoCloseable {
     return () -> taken[0]++ < count ? loads.next() : null;
   }
 
-  /**
-   * Loads cargoes one after the other: the next cargo while the last one is used. Not thread-safe.
-   */
+  /** Loads cargoes one after the other: the next while the last one is used. Not thread-safe. */
   private final class AheadLoads {
     private final Iterator<SnapshotContents> rest;
     private final @Nullable SnapshotSelection selection;

@@ -16,8 +16,7 @@ import java.nio.ByteOrder;
 
 /**
  * Cuts the verified blocks of a snapshot file into frames, in order. A frame within one block is
- * passed on without a copy. A frame that spans two blocks is assembled in a buffer. Not
- * thread-safe.
+ * not copied. A frame that spans two blocks is assembled in a buffer. Not thread-safe.
  */
 final class StoredFrames {
   /** Consumes frames. */

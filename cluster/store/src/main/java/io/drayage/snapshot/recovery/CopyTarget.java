@@ -53,8 +53,8 @@ final class CopyTarget {
       requireSameEntry(source, target, target.entry(newest));
       return;
     }
-    // The log in the target is older than the rest of the log in the source. Only takeovers are
-    // compared, because they stay for ever.
+    // The log in the target is older than the rest of the log in the source. Only takeovers, which
+    // stay for ever, are compared.
     for (SnapshotEntry takeover : target.takeovers(newest)) {
       requireSameEntry(source, target, takeover);
     }

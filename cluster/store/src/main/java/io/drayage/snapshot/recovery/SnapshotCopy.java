@@ -33,16 +33,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Copies a database to another store, as a backup or back from one: its full snapshots, and the log
  * since the oldest of them. A cluster may use the database meanwhile. Objects that exist in the
- * other store are not copied again. Written objects are read back and compared with their
- * checksums.
+ * other store are not copied again. Copies are read back and compared with their checksums.
  *
  * <p>A backup is the same database: it keeps the id. A restored database is another one: its
  * manifests are written with a new id, and its full snapshots name the origin.
  *
  * <p>A backup can be loaded after every step: data comes before the manifest that refers to it, and
- * an entry of the log after the one before. Objects that the database no longer needs are deleted
- * from the backup as well. A restored database can be loaded only when it is complete; after a
- * failure it is deleted again. Not thread-safe.
+ * an entry of the log after the one before. Objects that are not needed any more are deleted from
+ * the backup, too. A restored database can be loaded only when it is complete, and is deleted after
+ * a failure. Not thread-safe.
  */
 public final class SnapshotCopy {
   private static final System.Logger LOG = System.getLogger(SnapshotCopy.class.getName());
@@ -99,11 +98,9 @@ public final class SnapshotCopy {
    *
    * @param database the id of the database in the other store
    * @param timestamp the newest snapshot of the copy
-   * @param objects number of copied objects
-   * @param bytes length of the copied objects
+   * @param objects number of copied objects, {@code bytes} long
    * @param present number of objects that existed already
-   * @param deleted number of objects that were deleted from the copy, because they are not needed
-   *     any more
+   * @param deleted number of deleted objects of the copy, which are not needed any more
    */
   public record Result(
       UUID database, long timestamp, int objects, long bytes, int present, int deleted) {}

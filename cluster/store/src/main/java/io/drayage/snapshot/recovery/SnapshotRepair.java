@@ -98,10 +98,7 @@ public final class SnapshotRepair {
           ObjectDigest.checksum(ByteBuffer.wrap(toString().getBytes(StandardCharsets.UTF_8))));
     }
 
-    /**
-     * Whether this plan begins as {@code other} does, for the same reasons and with the same
-     * result.
-     */
+    /** Whether this plan begins as {@code other} does, with the same reasons and result. */
     private boolean leadsTo(Plan other) {
       return full == other.full
           && reached == other.reached
@@ -268,8 +265,7 @@ public final class SnapshotRepair {
     }
 
     /**
-     * Adds the steps that move the existing data of a manifest to the quarantine, and then the
-     * manifest.
+     * Adds the steps that move a manifest to the quarantine, after its existing data.
      *
      * @param whyNot the reason for a manifest that is not damaged
      */

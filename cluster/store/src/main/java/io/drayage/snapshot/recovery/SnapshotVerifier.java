@@ -205,10 +205,7 @@ public final class SnapshotVerifier {
         : null;
   }
 
-  /**
-   * Whether an entry is needed: it is not, up to the oldest full snapshot, which may have been
-   * replaced by a newer one meanwhile.
-   */
+  /** Whether it is after the oldest full snapshot, which may be a newer one by now. */
   private boolean isNeeded(long timestamp) throws IOException {
     for (long full : catalog.fullTimestamps()) {
       if (catalog.store().contains(Place.full(full).key())) {
@@ -253,8 +250,7 @@ public final class SnapshotVerifier {
   }
 
   /**
-   * Computes the digest of changes that are to be applied, as {@link
-   * io.drayage.store.TransactionBuild#digest} does.
+   * Computes a {@link io.drayage.store.TransactionBuild#digest} of changes before they are applied.
    *
    * @param newTables to which the tables are added that the cargoes add
    */

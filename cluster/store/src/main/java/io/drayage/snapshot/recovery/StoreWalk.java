@@ -108,10 +108,7 @@ final class StoreWalk {
     }
   }
 
-  /**
-   * A snapshot, from the store or its copy. Null if it cannot be read from either; then {@link
-   * #damage} has the reason.
-   */
+  /** A snapshot, from the store or its copy; null if it is in neither: see {@link #damage}. */
   @Nullable Usable find(Place place) throws IOException {
     if (!found.containsKey(place)) {
       found.put(place, look(place));
@@ -156,9 +153,7 @@ final class StoreWalk {
         != null;
   }
 
-  /**
-   * Reads an object. Returns null if it is missing or damaged. If the store does not answer, fails.
-   */
+  /** Reads an object; null if it is missing or damaged. Fails if the store does not answer. */
   private <T> @Nullable T reading(ObjectStore in, String key, StoredBytes.Reading<T> reading)
       throws IOException {
     try {

@@ -6,8 +6,7 @@ import java.time.Duration;
 import java.util.UUID;
 
 /**
- * A transaction of several workers that may not have ended, with all that a new primary needs to
- * know.
+ * A transaction of several workers that may not have ended, as a new primary needs it.
  *
  * @param base the snapshot on which its cargoes are made
  * @param baseChecksum of the entry of the log that made the base; 0 if unknown

@@ -24,8 +24,7 @@ public record StoredTransaction(OpenTransaction record, Instant begun, int fragm
    * Lists the transactions in a store, oldest first. Lists the objects of each, and reads one
    * record.
    *
-   * @param damaged receives a failure for each transaction whose record is damaged, which is left
-   *     out of the list
+   * @param damaged receives a failure for each transaction that is left out for a damaged record
    */
   public static List<StoredTransaction> list(
       ObjectStore store, Consumer<ObjectCorruptException> damaged) throws IOException {

@@ -60,9 +60,7 @@ public final class TransactionCleaner {
     this.orphans = new Sightings<>(nanoTime);
   }
 
-  /**
-   * The keys of objects to delete, in the order of the deletion: the last keys lead to the others.
-   */
+  /** The keys of objects, in the order of their deletion: the last keys lead to the others. */
   private record Remains(
       Collection<String> data, Collection<String> fragments, Collection<String> transactions) {
     Remains() {
@@ -128,17 +126,12 @@ public final class TransactionCleaner {
     return remains.size();
   }
 
-  /**
-   * Whether the base is so old that the end of the transaction is unknown: it cannot be committed.
-   */
+  /** Whether the base is so old that its end is unknown: the transaction cannot be committed. */
   private boolean isForgotten(UUID transaction, TransactionEnds ends) throws IOException {
     return mayHaveEnded(transaction, ends) && !Objects.equals(base(transaction), DAMAGED);
   }
 
-  /**
-   * Whether the transaction may have been committed although its end is unknown, so that an entry
-   * names its data.
-   */
+  /** Whether the transaction may have an unknown commit, so that an entry names its data. */
   private boolean mayHaveEnded(UUID transaction, TransactionEnds ends) throws IOException {
     if (ends.knownSince() <= 0) {
       return false; // All ends are known.
@@ -147,10 +140,7 @@ public final class TransactionCleaner {
     return base != null && base < ends.knownSince();
   }
 
-  /**
-   * The base in the record of a transaction; {@link #DAMAGED} if the record is damaged, null if
-   * there is none.
-   */
+  /** The base in a transaction's record; {@link #DAMAGED} if that is damaged, null if missing. */
   private @Nullable Long base(UUID transaction) throws IOException {
     Long known = basesRead.get(transaction);
     if (known != null) {

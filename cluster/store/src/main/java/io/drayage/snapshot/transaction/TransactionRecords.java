@@ -107,10 +107,7 @@ public final class TransactionRecords {
     return places;
   }
 
-  /**
-   * The keys of all data that a transaction has stored, of fragments or of attempts that were given
-   * up.
-   */
+  /** The keys of all data of a transaction, of fragments or of attempts that were given up. */
   List<String> data(UUID transaction) throws IOException {
     return store.list(SnapshotKeys.DATA + transaction + "-").stream()
         .map(StoredObject::key)

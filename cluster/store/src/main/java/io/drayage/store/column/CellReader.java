@@ -25,9 +25,7 @@ public final class CellReader {
     return values;
   }
 
-  /**
-   * The values at {@code rowIds}, gathered page by page on demand; only nulls are kept in memory.
-   */
+  /** The values at {@code rowIds}, read page by page on demand; only nulls are kept in memory. */
   public ColumnValues readOnDemand(ColumnValues rowIds) {
     ColumnType type = column.schema().type();
     RowBits validity = null;
@@ -55,9 +53,7 @@ public final class CellReader {
     }
   }
 
-  /**
-   * Fills a page. It has a whole number of words of validity, so pages may be filled in parallel.
-   */
+  /** Fills a page, in parallel with others: a page has a whole number of words of validity. */
   private void fill(ColumnValues values, int page, ColumnValues rowIds) {
     long from = (long) page * values.rowsPerPage();
     RowRuns run = new RowRuns(column, rowIds, values, from, from + values.rowsInPage(page));

@@ -8,11 +8,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Builds the next version of a column: applies checked updates, and copies the pages that they
- * touch.
+ * Builds the next version of a column: applies checked updates, and copies touched pages.
  *
- * <p>Threads may apply different ranges of the updates concurrently if no two ranges touch the same
- * page.
+ * <p>Threads may apply different ranges of the updates concurrently if no page is in two ranges.
  */
 public final class ColumnWriter {
   private final StoredColumn base;

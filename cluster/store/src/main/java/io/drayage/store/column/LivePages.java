@@ -110,10 +110,7 @@ public final class LivePages {
     return copy;
   }
 
-  /**
-   * The validity bits of the pages. Only the last page may be shorter, so every page begins with a
-   * word.
-   */
+  /** The validity bits. Only the last page may be shorter, so every page begins with a word. */
   private @Nullable RowBits validity(int[] numbers) {
     RowBits all = new RowRange(column, 0, column.rowCount()).validity();
     if (all == null) {

@@ -147,8 +147,7 @@ public final class StoredColumn {
   /**
    * The rows of the last insert, as a column that shares their pages.
    *
-   * @throws IllegalStateException if the rows from {@code firstRow} on are not exactly those of one
-   *     cargo
+   * @throws IllegalStateException if these are not exactly the rows of one cargo
    */
   public ColumnValues insertedFrom(long firstRow) {
     if (firstRow == rowCount()) {
@@ -164,10 +163,7 @@ public final class StoredColumn {
     return last.asInserted();
   }
 
-  /**
-   * The rows from a row on, of any number of inserts. Pages that cannot be shared are made on
-   * demand.
-   */
+  /** The rows from a row on, of any inserts. Pages that cannot be shared are made on demand. */
   public ColumnValues rowsFrom(long firstRow) {
     RowRange rows = new RowRange(this, firstRow, rowCount() - firstRow);
     return ColumnValues.onDemand(
@@ -180,8 +176,7 @@ public final class StoredColumn {
 
   /**
    * Returns this column with the pages that the other side has changed in its first rows. Both
-   * sides began with {@code before}. Pages that only the other side has changed are shared; pages
-   * that were changed here are kept.
+   * sides began with {@code before}. Pages that only the other side has changed are shared.
    *
    * @param theirs the column of the other side
    * @param both receives the ranges of rows in pages that both sides have changed, or that differ

@@ -28,10 +28,7 @@ final class CellEdits {
     cells.put(row, value);
   }
 
-  /**
-   * Adopts ascending row ids as they are if they are the first updates. Otherwise adds them one by
-   * one.
-   */
+  /** Adopts ascending row ids if they are the first updates. Otherwise adds them one by one. */
   void setAll(ColumnValues rowIds, ColumnValues newValues) {
     if (bulk == null && cells.isEmpty() && isAscending(rowIds)) {
       bulk = new ColumnUpdates(schema.name(), rowIds, newValues);
@@ -118,10 +115,7 @@ final class CellEdits {
     return new ColumnUpdates(schema.name(), rows.toColumn(), values.toColumn());
   }
 
-  /**
-   * Adds the updates of the bulk for the rows before {@code end}. Returns the index of the next
-   * update.
-   */
+  /** Adds the bulk's updates of rows before {@code end}. Returns the index of the next update. */
   private static long addBelow(
       @Nullable ColumnUpdates below, long from, long end, ValueList rows, ValueList values) {
     long next = from;

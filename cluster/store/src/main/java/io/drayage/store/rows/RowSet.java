@@ -135,8 +135,7 @@ public final class RowSet {
   /**
    * The rows of this set that are in one of several ranges.
    *
-   * @param ranges the first row of each range, and the row after its last; ascending, without
-   *     overlap
+   * @param ranges the first row of each, and the row after its last; ascending, without overlap
    */
   public RowSet within(List<long[]> ranges) {
     Map<Long, RowChunk> found = new TreeMap<>();
@@ -198,9 +197,7 @@ public final class RowSet {
     return bytes;
   }
 
-  /**
-   * Passes on each range that contains rows of the set: its first row, and the row after its last.
-   */
+  /** Passes on each range with rows of the set: its first row, and the row after its last. */
   public void forEachChunk(RangeUse use) {
     for (long key : keys) {
       use.accept(key << CHUNK_SHIFT, (key + 1) << CHUNK_SHIFT);

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The session of a host. It is slow, behind the ensemble until it syncs, and learns late. Answers
- * get lost, also those of writes that had an effect; some of these writes are then tried again, as
- * by Curator.
+ * get lost, also those of writes that had an effect; some are tried again, as by Curator.
  */
 public final class SimSession implements NodeTree {
   private static final int SLOWEST_MS = 5;

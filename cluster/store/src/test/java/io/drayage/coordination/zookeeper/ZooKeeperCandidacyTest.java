@@ -67,9 +67,7 @@ class ZooKeeperCandidacyTest {
     session.close();
   }
 
-  /**
-   * Another candidate may have begun a term meanwhile, for which all workers look, and may be gone.
-   */
+  /** Another candidate may have begun a term meanwhile, for which workers look, and be gone. */
   @Test
   void endsATermWhoseLeadWasLostForAMoment() throws Exception {
     candidacy.start();

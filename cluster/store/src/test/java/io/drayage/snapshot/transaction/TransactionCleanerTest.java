@@ -188,10 +188,7 @@ class TransactionCleanerTest {
     assertThat(records.isComplete(fragment)).as("left to be found as unreferenced").isTrue();
   }
 
-  /**
-   * The transaction was committed, and its records could not be deleted. An entry may name its
-   * data.
-   */
+  /** The transaction was committed, but its records stayed: an entry may name its data. */
   @Test
   void oneThatMayHaveEndedLongAgoGoesAfterAnHourWithoutItsData() throws Exception {
     Fragment fragment = prepare(1);
