@@ -313,7 +313,7 @@ class ClusterCommandsTest extends CommandFixture {
       assertThat(run("worker", "status", zookeeper)).isEqualTo(1);
       assertThat(err.toString())
           .contains("no other transactor is there: only [t1]", "--to t9: no such transactor")
-          .contains("create /maintenance: NoAuth", "NoAuth: only who logs in");
+          .contains("create /maintenance: NoAuth", "NoAuth: only the login");
       try (ChildNode second = standby("--warm-up=0", store, zookeeper, login)) {
         second.awaitLine("listens at");
         assertThat(run(with(stepDown, zookeeper, login))).as("%s", err).isZero();

@@ -61,7 +61,7 @@ public final class ClusterPresence {
           if (!publishing.pause()) {
             throw new CoordinationException(
                 format(
-                    "%s has published nothing after %,d s: its transactors cannot take over, and say why",
+                    "%s has published nothing after %,d s: its transactors cannot take over; see their logs",
                     coordination.name(), patience.toSeconds()));
           }
         }

@@ -39,8 +39,8 @@ public final class CodecAgreement {
     missing.removeAll(reader.codecs());
     if (!missing.isEmpty()) {
       throw new CoordinationException(
-          ("node '%s' does not read what transactor '%s' accepts: %s. Let it read that (io.drayage:drayage-baseline"
-                  + " on its class path, --allow), or the transactor not accept it (--refuse)")
+          ("node '%s' does not read what transactor '%s' accepts: %s. Let the node read that codec (io.drayage:drayage-baseline"
+                  + " on its class path, --allow), or let the transactor refuse it (--refuse)")
               .formatted(reader.name(), transactor.name(), String.join(", ", missing)));
     }
   }

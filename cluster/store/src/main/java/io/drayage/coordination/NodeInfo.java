@@ -30,7 +30,7 @@ public record NodeInfo(String name, String address, Set<String> codecs) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           format(
-              "'%s' cannot be the name of a node: it must have 1 to %d letters from a to z, digits, _, . and -, and begin with none of . and - (it has %,d characters)",
+              "'%s' cannot be the name of a node: it must have 1 to %d letters from a to z, digits, _, . and -, and not begin with . or - (it has %,d characters)",
               Names.printable(name.substring(0, Math.min(name.length(), MAX_NAME_CHARS))),
               MAX_NAME_CHARS,
               name.length()));

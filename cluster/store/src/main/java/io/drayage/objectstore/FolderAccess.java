@@ -64,7 +64,7 @@ record FolderAccess(String store, Path root, UploadFile.Opener opener, FileRight
       throw new FileSystemException(
           name.toString(),
           null,
-          "a hard link, by which an object is created once, cannot be made: %s; if its file system has none, choose a folder on another one, such as ext4 or xfs, or an S3 store"
+          "a hard link, which each new object needs, cannot be made: %s; if the file system has none, choose a folder on another one, such as ext4 or xfs, or an S3 store"
               .formatted(why));
     }
   }
@@ -78,7 +78,7 @@ record FolderAccess(String store, Path root, UploadFile.Opener opener, FileRight
     throw new FileSystemException(
         name.toString(),
         null,
-        "its file system gives a name twice, so that two transactors would overwrite each other's log");
+        "its file system creates the same name twice, so that two transactors would overwrite each other's log");
   }
 
   /** Fails if this process may not write to the folders: another user may have created them. */

@@ -83,7 +83,7 @@ final class S3Access {
     String reason = S3Calls.reason(e);
     String region = region(e);
     if (region != null && !region.equals(store.options().region())) {
-      return "it is in region '%s', which is not the one that was asked: add region=%s: %s"
+      return "it is in region '%s', not in the requested one: add region=%s: %s"
           .formatted(region, region, reason);
     }
     if (S3Calls.hasStatus(e, HttpURLConnection.HTTP_NOT_FOUND)) {

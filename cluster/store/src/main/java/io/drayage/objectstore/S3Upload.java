@@ -259,7 +259,7 @@ final class S3Upload implements ObjectUpload {
           key,
           S3Calls.hasStatus(e, HttpURLConnection.HTTP_NOT_FOUND)
               ? "it was not created: " + S3Calls.reason(failure)
-              : "whether it was created is unknown: %s; and asking: %s"
+              : "it is unknown whether it was created: %s; and the check failed: %s"
                   .formatted(S3Calls.reason(failure), S3Calls.reason(e)),
           failure,
           S3Calls.writeFailure(failure));

@@ -81,7 +81,7 @@ public final class LoadingMark implements AutoCloseable {
     } catch (IOException e) {
       LOG.log(
           isRefusalLogged ? Level.TRACE : Level.DEBUG,
-          "cannot mark what is loaded: {0}",
+          "cannot mark the snapshot that is loaded: {0}",
           e.getMessage());
       isRefusalLogged = true;
       return;

@@ -230,7 +230,7 @@ public final class RecordLines {
     int worker = Integer.parseInt(cargo[6]);
     if (worker < 0 || worker >= workers.size()) {
       throw new IllegalArgumentException(
-          format("line %d: worker %d, of %d that are named", next, worker, workers.size()));
+          format("line %d: worker %d of %d named workers", next, worker, workers.size()));
     }
     ShipmentHeader header =
         new ShipmentHeader(
@@ -258,7 +258,7 @@ public final class RecordLines {
       String[] numbers = words.get(block).split("\\+", -1);
       if (numbers.length != 2) {
         throw new IllegalArgumentException(
-            format("line %d: '%s' is no beginning of a frame", next, words.get(block)));
+            format("line %d: '%s' is not the begin of a frame", next, words.get(block)));
       }
       firsts[block] = Integer.parseInt(numbers[0]);
       offsets[block] = Integer.parseInt(numbers[1]);

@@ -144,7 +144,7 @@ public final class SnapshotCleaner {
       return 0; // Deleted since it was listed.
     } catch (ObjectCorruptException e) {
       // It may be a takeover. Its data, if any, is found as unreferenced.
-      LOG.log(Level.WARNING, "not needed, and kept in its place: {0}", e.getMessage());
+      LOG.log(Level.WARNING, "not needed, but kept: {0}", e.getMessage());
       return 0;
     }
     if (manifest.isTakeover()) {

@@ -31,7 +31,7 @@ public record SnapshotEntry(SnapshotManifest manifest, int checksum) {
     if (!manifest.database().equals(last.database())) {
       throw new ForeignDatabaseException(
           format(
-              "%s: snapshot %d is of database %s, and what is before it of %s",
+              "%s: snapshot %d is of database %s, and the snapshot before it of %s",
               store, manifest.timestamp(), manifest.database(), last.database()));
     }
     if (manifest.parentChecksum() != last.checksum()) {

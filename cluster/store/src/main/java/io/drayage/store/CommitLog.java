@@ -307,7 +307,7 @@ final class CommitLog {
     if (undone == snapshots.size()) {
       throw new IllegalArgumentException(
           format(
-              "snapshot %d is not one of those from %d to %d that led to the current one",
+              "snapshot %d is not among snapshots %d to %d, which led to the current one",
               snapshot.timestamp(), oldest(), newest));
     }
     while (!oldestFirst.isEmpty() && isAfter(oldestFirst.getLast(), snapshot.timestamp())) {

@@ -301,7 +301,7 @@ public final class FullContents {
     if (columns.stream().anyMatch(column -> column.rowCount() != rows)
         || (bits != null && bits.size() > rows)) {
       throw new IllegalArgumentException(
-          "the columns or deleted rows of table '%s' do not suit each other".formatted(name));
+          "the columns or deleted rows of table '%s' do not match".formatted(name));
     }
     DeletedRows gone = bits == null ? DeletedRows.NONE : DeletedRows.NONE.plus(bits);
     return new StoredTable(schema, rows, gone, columns);

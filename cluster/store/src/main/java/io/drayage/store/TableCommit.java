@@ -104,7 +104,7 @@ final class TableCommit {
     if (changes.insertedRowCount() > ColumnValues.MAX_ROWS - table.rowCount()) {
       throw Rejection.of(
           format(
-              "table '%s': %,d rows inserted behind %,d exceed the limit of %,d",
+              "table '%s': %,d rows inserted after %,d exceed the limit of %,d",
               schema.name(), changes.insertedRowCount(), table.rowCount(), ColumnValues.MAX_ROWS));
     }
   }

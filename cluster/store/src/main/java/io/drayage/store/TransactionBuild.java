@@ -284,7 +284,8 @@ public final class TransactionBuild {
     StoredTable found = newest.find(name);
     if (found == null || found.schema().difference(ground.table(name).schema()) != null) {
       throw Rejection.of(
-          "table '%s' is not there any more: who added it could not commit".formatted(name));
+          "table '%s' is not there any more: the transaction that added it could not commit"
+              .formatted(name));
     }
     return found;
   }

@@ -242,7 +242,7 @@ final class S3FaultsTest {
     flaky.spoil(Operation.SIZE, Fault.SLOW_DOWN, FOREVER);
     assertThatThrownBy(() -> impatient.put(prefix + "there", small()))
         .isExactlyInstanceOf(ObjectStoreException.class)
-        .hasMessageContaining("whether it was created is unknown");
+        .hasMessageContaining("it is unknown whether it was created");
   }
 
   @Test

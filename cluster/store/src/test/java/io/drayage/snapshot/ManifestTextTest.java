@@ -184,8 +184,8 @@ final class ManifestTextTest {
     assertThat(ManifestText.parse(text).cargoes())
         .extracting(cargo -> cargo.header().worker())
         .containsExactly("b", "a", "b", "a_b", "");
-    assertRefused(text.replace("worker b\n", ""), "worker 3, of 3 that are named");
-    assertRefused(text.replace(" 4 3\n", " 4 -1\n"), "worker -1, of 4 that are named");
+    assertRefused(text.replace("worker b\n", ""), "worker 3 of 3 named workers");
+    assertRefused(text.replace(" 4 3\n", " 4 -1\n"), "worker -1 of 4 named workers");
   }
 
   @Test

@@ -194,7 +194,7 @@ class MemoryStoreTest {
 
     assertThatThrownBy(() -> store.reset(abandoned))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("snapshot 1 is not one of those from 0 to 1 that led to the current one");
+        .hasMessage("snapshot 1 is not among snapshots 0 to 1, which led to the current one");
     assertThat(Columns.valuesOf(stock(), "item")).containsExactly(8);
   }
 

@@ -223,7 +223,7 @@ class NewTablesTest extends StoreFixture {
     assertFails(
         () -> store.commit(relying),
         Fault.REJECTED,
-        "table 'sales' is not there any more: who added it could not commit");
+        "table 'sales' is not there any more: the transaction that added it could not commit");
     assertThat(store.commit(build)).isEqualTo(2);
     assertThat(prices(store)).containsExactly(1, 2);
   }

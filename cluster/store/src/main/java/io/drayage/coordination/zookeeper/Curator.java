@@ -160,7 +160,7 @@ final class Curator implements NodeTree {
         cause instanceof TimeoutException
             ? "no answer"
             : cause instanceof KeeperException.NoAuthException
-                ? "NoAuth: only who logs in as its owner may"
+                ? "NoAuth: only the login of its owner may"
                 : cause.getMessage();
     return new CoordinationException("ZooKeeper cannot %s: %s".formatted(what, reason), cause);
   }

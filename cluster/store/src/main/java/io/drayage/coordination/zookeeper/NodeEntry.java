@@ -68,7 +68,7 @@ final class NodeEntry {
         try {
           live.setData(NodeText.of(node, progress));
         } catch (Exception e) { // Curator's method declares Exception.
-          LOG.log(Level.DEBUG, "{0} cannot tell how far it is: {1}", node.name(), e.toString());
+          LOG.log(Level.DEBUG, "{0} cannot report its progress: {1}", node.name(), e.toString());
         }
       }
 

@@ -47,8 +47,7 @@ final class ServerCheck {
     String name = HostPort.text(server);
     try (Socket socket = new Socket()) {
       socket.connect(server, CONNECT_TIMEOUT_MS);
-      return "something listens at %s, which is no ZooKeeper or is without a quorum"
-          .formatted(name);
+      return "the server at %s is not ZooKeeper, or has no quorum".formatted(name);
     } catch (ConnectException e) {
       return "nothing listens at %s: %s".formatted(name, e.getMessage());
     } catch (IOException e) {

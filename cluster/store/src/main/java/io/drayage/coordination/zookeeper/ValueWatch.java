@@ -67,7 +67,7 @@ final class ValueWatch<T> {
       }
     } catch (CoordinationException e) {
       // The next event or reconnect triggers another read.
-      LOG.log(Level.DEBUG, "cannot look at {0}: {1}", value.path(), e.getMessage());
+      LOG.log(Level.DEBUG, "cannot read {0}: {1}", value.path(), e.getMessage());
     }
   }
 

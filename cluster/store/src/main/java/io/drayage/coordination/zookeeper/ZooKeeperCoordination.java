@@ -245,7 +245,7 @@ public final class ZooKeeperCoordination implements Coordination {
   private void replace(String path, int expected, byte[] next) throws CoordinationException {
     if (tree.write(path, next, expected) < 0) {
       throw new CoordinationException(
-          "%s: %s was changed at the same time, perhaps as it was to be".formatted(name, path));
+          "%s: %s was changed at the same time, perhaps to the same value".formatted(name, path));
     }
   }
 

@@ -64,7 +64,8 @@ public record ZooKeeperOptions(
               .formatted(root, DEFAULT_ROOT));
     }
     if (workerCredentials != null && credentials == null) {
-      throw new IllegalArgumentException("with credentials of workers a transactor needs its own");
+      throw new IllegalArgumentException(
+          "a transactor with credentials for workers also needs credentials of its own");
     }
   }
 

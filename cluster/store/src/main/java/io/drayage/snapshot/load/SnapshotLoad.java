@@ -188,7 +188,7 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
   private static SnapshotException unreadable(
       ObjectStore store, SnapshotContents contents, Exception e) {
     return new SnapshotException(
-        "%s: %s was committed in a form that this node does not read: %s"
+        "%s: %s was committed with a codec that this node does not allow: %s"
             .formatted(store.name(), contents.data().key(), e.getMessage()),
         e);
   }

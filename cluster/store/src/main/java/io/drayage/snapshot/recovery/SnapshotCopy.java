@@ -223,7 +223,7 @@ public final class SnapshotCopy {
       } catch (IOException e) {
         LOG.log(
             Level.WARNING,
-            "{0} keeps {1} objects of what was not restored whole, which must be deleted before it is restored there: {2}",
+            "{0} keeps {1} objects of an incomplete restore: delete them before the next restore: {2}",
             to.name(),
             created.size(),
             e.getMessage());

@@ -204,7 +204,7 @@ public final class SnapshotRepair {
 
     private void keep(@Nullable Usable usable) {
       if (usable == null) {
-        throw new IllegalStateException("it was usable when the plan was begun");
+        throw new IllegalStateException("it was intact when the plan was begun");
       }
       usable.entry().manifest().references().forEach(bytes -> named.add(bytes.key()));
       for (String key : usable.taken()) {

@@ -175,7 +175,7 @@ public final class TransactionCleaner {
     try {
       needed = end < 0 && mayHaveEnded(transaction, ends) ? null : needed(end);
     } catch (ObjectCorruptException e) {
-      LOG.log(Level.WARNING, "transaction {0} is left: {1}", transaction, e.getMessage());
+      LOG.log(Level.WARNING, "transaction {0} is kept: {1}", transaction, e.getMessage());
       return false;
     }
     if (needed != null) {

@@ -14,7 +14,7 @@ final class ServerCheckTest {
         new ServerSocket(0, 1, InetAddress.getByAddress(new byte[] {127, 0, 0, 1}))) {
       port = socket.getLocalPort();
       assertThat(ServerCheck.of("127.0.0.1:" + port + "/root"))
-          .startsWith("something listens at 127.0.0.1:" + port);
+          .startsWith("the server at 127.0.0.1:" + port);
     }
     assertThat(ServerCheck.of("no-such-host.invalid:2181,127.0.0.1:" + port))
         .startsWith(
