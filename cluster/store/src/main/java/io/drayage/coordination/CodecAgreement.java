@@ -29,7 +29,9 @@ public final class CodecAgreement {
     }
   }
 
-  /** Fails if the reader cannot read what the transactor accepts: it would stay behind for ever. */
+  /**
+   * Fails if the reader cannot read what the transactor accepts: the reader would never catch up.
+   */
   private static void requireRead(NodeInfo transactor, NodeInfo reader)
       throws CoordinationException {
     if (!transactor.acceptsConnections()) {

@@ -10,8 +10,8 @@ import java.time.Duration;
  * @param maxOpen the number of open transactions
  * @param maxOpenOfOne the number of open transactions of one coordinator's name
  * @param maxStoredBytes the bytes of the fragments of all of them in the object store
- * @param cacheBytes the memory for decoded fragments, in addition to the database. Other fragments
- *     are loaded at the commit
+ * @param cacheBytes the memory for decoded fragments, in addition to the database. the others are
+ *     loaded at the commit
  * @param maxLease the longest lease
  */
 public record TransactionLimits(

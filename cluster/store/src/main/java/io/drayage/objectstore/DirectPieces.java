@@ -13,8 +13,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pieces of one file that are written past the page cache. They are copied into aligned buffers
- * of the store. Its threads write several of them. One thread fills, any may {@link #close}.
+ * The pieces of one file that are written past the page cache. The pieces are copied into aligned
+ * buffers of the store. Threads of the store write several pieces. One thread fills, any may {@link
+ * #close}.
  */
 final class DirectPieces implements AutoCloseable {
   static final int PIECE_BYTES = 1 << 20;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class FolderUpload implements ObjectUpload {
   /**
    * Number of bytes in the page cache after which the file is forced, in parallel with the writing.
-   * This keeps the disk busy, and leaves little work for the end.
+   * The disk stays busy, and little work is left for the end.
    */
   static final long FLUSH_BYTES = 32L << 20;
 

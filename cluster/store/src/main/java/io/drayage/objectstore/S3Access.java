@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.s3.model.PutObjectRequest;
 
 /** The rights of this user in a bucket, and the check that the server honours conditional puts. */
 final class S3Access {
-  /** The name of the probe. It is no valid key of an object, so it is never listed. */
+  /** The name of the probe: not a valid key of an object, so it is never listed. */
   static final String PROBE = ".fence";
 
   private static final String PROBE_CONTENT =

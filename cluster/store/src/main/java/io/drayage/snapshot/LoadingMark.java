@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A mark that names the full snapshot which this node is loading. The transactor that cleans the
- * store keeps this snapshot, and the log since then. The mark is an object in the store. It is
+ * store keeps this snapshot, and the log since then. The mark is an object in the store, and is
  * renewed, so that the mark of a dead node is recognized. No effect on a node that may not write.
  */
 public final class LoadingMark implements AutoCloseable {

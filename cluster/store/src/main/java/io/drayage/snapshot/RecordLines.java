@@ -114,7 +114,7 @@ public final class RecordLines {
     return name.replaceAll("\\s", "_");
   }
 
-  /** Adds a table and its columns. Their names may contain spaces, but no line breaks. */
+  /** Adds a table and its columns. The names may contain spaces, but no line breaks. */
   static void addTable(StringBuilder text, TableSchema table) {
     text.append("table ").append(table.name()).append('\n');
     for (ColumnSchema column : table.columns()) {

@@ -160,10 +160,11 @@ public final class SnapshotCleaner {
    * nothing while a manifest is missing, because the data of that manifest has no reference either.
    *
    * @param age of data since it was first seen; the manifest of younger data may follow
-   * @param fragments the keys of data that belongs to no entry yet. They are read before the log,
-   *     because their data may get an entry meanwhile
-   * @param newest the timestamp up to which the log is known to have reached. It is read after the
-   *     fragments, so that it includes the entry of a fragment whose record was deleted meanwhile
+   * @param fragments the keys of data that belongs to no entry yet. The keys are read before the
+   *     log, because their data may get an entry meanwhile
+   * @param newest the timestamp up to which the log is known to have reached. The timestamp is read
+   *     after the fragments, so that it includes the entry of a fragment whose record was deleted
+   *     meanwhile
    * @return the number of deleted objects
    * @throws ObjectCorruptException if a manifest cannot be read: its references are unknown
    * @throws SnapshotException if the log has a gap, or ends before {@code newest}

@@ -13,8 +13,8 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * An object to which a manifest refers. It is read block by block; each block is verified before it
- * is returned.
+ * An object to which a manifest refers. The object is read by blocks; each block is verified before
+ * it is returned.
  *
  * @param key its key
  * @param digest its expected contents

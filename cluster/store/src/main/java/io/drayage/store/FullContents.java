@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 public final class FullContents {
-  /** The table of the schema. Its name contains the version of the layout. */
+  /** The table of the schema. The name contains the version of the layout. */
   static final String SCHEMA = ".schema 2";
 
   static final String PAGES = ".pages";

@@ -24,9 +24,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The snapshot after a transaction, built cargo by cargo next to the store's current one. It needs
- * the memory of the database, one cargo, and copies of touched pages. Not thread-safe; the store
- * can commit meanwhile.
+ * The snapshot after a transaction, built cargo by cargo next to the store's current one. The build
+ * needs the memory of the database, one cargo, and copies of touched pages. Not thread-safe; the
+ * store can commit meanwhile.
  *
  * <p>The idea: each cargo is applied to the {@code tip}. The tip began as the {@code ground}, which
  * was the store's snapshot then. If others have committed when all cargoes are applied, both
@@ -98,10 +98,10 @@ public final class TransactionBuild {
    * Applies the next cargo, which must have the transaction's base.
    *
    * @throws ShipmentException as {@link MemoryStore#commit(ChangeCargo, OnConflict, MemoryLimit,
-   *     long)}. Also {@code REJECTED} if an earlier cargo updates the same cells, or if the cargo
-   *     changes a table for which the number of its application does not count. Also {@code
-   *     CONFLICT} if others have inserted into a table that a serializable transaction inserts
-   *     into, or have made a table that must be new
+   *     long)}. Also {@code REJECTED} if an earlier cargo updates the same cells, or if the number
+   *     of the application does not count for a changed table. Also {@code CONFLICT} if others have
+   *     inserted into a table that a serializable transaction inserts into, or have made a table
+   *     that must be new
    * @throws IllegalStateException if the memory differs from the cargo
    */
   public void add(ChangeCargo cargo) throws ShipmentException {

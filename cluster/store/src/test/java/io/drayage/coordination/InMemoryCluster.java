@@ -148,8 +148,8 @@ public final class InMemoryCluster {
   }
 
   /**
-   * Deposes the primary without notifying it, as if it had been paused for too long. It stands
-   * again, as the last candidate.
+   * Deposes the primary without notifying it, as if it had been paused for too long. The node
+   * stands again, as the last candidate.
    *
    * @return notifies the primary, as if it woke up
    * @throws IllegalStateException if no other node stands

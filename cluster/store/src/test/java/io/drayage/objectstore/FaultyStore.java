@@ -290,7 +290,7 @@ public final class FaultyStore extends ForwardingStore {
       try {
         super.put(each.getKey(), ByteBuffer.wrap(each.getValue()));
       } catch (ObjectExistsException e) {
-        // It is too late.
+        // Too late.
       }
     }
     late.clear();

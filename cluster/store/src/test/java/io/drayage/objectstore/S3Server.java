@@ -7,7 +7,7 @@ import org.gaul.s3proxy.S3Proxy;
 import org.gaul.s3proxy.auth.AuthenticationType;
 import org.gaul.s3proxy.nio2blob.FilesystemNio2BlobStore;
 
-/** An S3 server within this JVM, on a folder. Its buckets are folders. */
+/** An S3 server within this JVM, on a folder. The buckets are folders. */
 public final class S3Server {
   public static final String BUCKET = "drayage-test";
   public static final String ACCESS_KEY = "access";

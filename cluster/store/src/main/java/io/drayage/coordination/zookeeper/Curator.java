@@ -32,7 +32,7 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 
-/** A {@link NodeTree} that uses Curator's client. Its failures name the operation. */
+/** A {@link NodeTree} that uses Curator's client. Failures name the operation. */
 final class Curator implements NodeTree {
   private static final System.Logger LOG = System.getLogger(Curator.class.getName());
 

@@ -20,7 +20,7 @@ import org.apache.zookeeper.server.embedded.ExitHandler;
 import org.apache.zookeeper.server.embedded.ZooKeeperServerEmbedded;
 
 /**
- * A ZooKeeper server within this process, for a cluster on one machine. Its data is in a folder and
+ * A ZooKeeper server within this process, for a cluster on one machine. The data is in a folder and
  * survives a restart.
  */
 public final class EmbeddedZooKeeper implements AutoCloseable {
@@ -65,8 +65,8 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
   }
 
   /**
-   * Starts a server. It does not authenticate clients: everyone who can reach its address can use
-   * it.
+   * Starts a server. The server does not authenticate clients: everyone who can reach its address
+   * can use it.
    *
    * @param folder created if it does not exist, accessible for its owner only; must not be shared
    * @param address to listen on; port 0 for any free one

@@ -11,7 +11,7 @@ interface Latch extends AutoCloseable {
    *
    * @param whenFirst run by {@code events} when this place has become the first
    * @param whenLost run by {@code events} when this place is no longer the first, in order with
-   *     {@code whenFirst}. It may be the first again by then, after others
+   *     {@code whenFirst}. By then this place may be the first again, after others
    */
   void enter(Runnable whenFirst, Runnable whenLost, Executor events) throws CoordinationException;
 

@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The TLS options of connections to ZooKeeper's servers. The certificate of a server must have the
- * name by which it is reached. The files are read when a session begins. They override the system
- * properties of ZooKeeper's TLS for files and file types. Other such properties, for instance
- * passwords, revocation or protocols, apply here too.
+ * name by which it is reached. The files are read when a session begins. These files override the
+ * system properties of ZooKeeper's TLS for files and file types. Other such properties, for
+ * instance passwords, revocation or protocols, apply here too.
  *
  * @param authorities the certificates that servers are verified with; PEM
  * @param identity the certificate of this node with its chain, and its key in PKCS#8, not

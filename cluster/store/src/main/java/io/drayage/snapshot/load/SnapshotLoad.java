@@ -37,7 +37,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One load of a snapshot. It uses the receiver of shipments, so that all checks of the arrival are
+ * One load of a snapshot, by the receiver of shipments, so that all checks of the arrival are
  * repeated.
  */
 final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {

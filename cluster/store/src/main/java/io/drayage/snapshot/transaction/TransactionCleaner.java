@@ -79,7 +79,7 @@ public final class TransactionCleaner {
    * Deletes the remains of transactions that have ended.
    *
    * @param age of records of a transaction whose end is unknown: they are deleted when they were
-   *     seen for so long. Its data stays if an entry of the log names it
+   *     seen for so long. The data stays if an entry of the log names it
    * @return the number of deleted objects; a damaged object does not prevent the deletion of others
    */
   public int deleteEnded(TransactionEnds ends, Duration age) throws IOException {

@@ -79,7 +79,7 @@ public final class LivePages {
     return pages;
   }
 
-  /** The values of the pages, one page after the other. They are copied on demand. */
+  /** The values of the pages, one page after the other; copied on demand. */
   public ColumnValues values() {
     int[] numbers = pages.stream().toArray();
     return ColumnValues.onDemand(

@@ -34,7 +34,7 @@ public final class LiveRows {
     return first;
   }
 
-  /** The values of these rows in a column of the table. They are copied on demand. */
+  /** The values of these rows in a column of the table; copied on demand. */
   public ColumnValues of(StoredColumn column) {
     ColumnType type = column.schema().type();
     if (firstRows.length == 0 && table.liveRowCount() == table.rowCount()) {

@@ -109,7 +109,7 @@ public final class StoredColumn {
   }
 
   /**
-   * Returns this column with more rows, which follow its last one. Their pages are not copied.
+   * Returns this column with more rows, which follow its last one. The new pages are not copied.
    * Pages of earlier small commits may be copied.
    */
   public StoredColumn append(Extent rows) {
@@ -201,7 +201,7 @@ public final class StoredColumn {
 
   /**
    * Returns this column with the rows of another column from {@code firstRow} on, appended after
-   * its last row. Their pages are shared, except those of small inserts.
+   * its last row. The pages are shared, except those of small inserts.
    */
   public StoredColumn appendFrom(StoredColumn other, long firstRow) {
     StoredColumn longer = this;

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * A table in one snapshot. Immutable.
  *
  * <p>A row keeps its number for ever: inserted rows are numbered after the last row, and a deleted
- * row keeps its position. Its values remain until the snapshot is loaded from a full snapshot.
+ * row keeps its position. The values of a deleted row remain until the snapshot is loaded from a
+ * full snapshot.
  */
 public final class StoredTable {
   private final TableSchema schema;

@@ -7,8 +7,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A simulation of Curator's latch. It enters and leaves on its own. It learns late that it leads or
- * does not lead, or only after its session was lost.
+ * A simulation of Curator's latch, which enters and leaves on its own. It learns late, or only
+ * after the loss of its session, that it leads or does not lead.
  */
 final class SimLatch implements Latch {
   private final SimZooKeeper ensemble;

@@ -16,8 +16,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The session of a host. It is slow, behind the ensemble until it syncs, and learns late. Answers
- * get lost, also those of writes that had an effect; some are tried again, as by Curator.
+ * The session of a host: slow, behind the ensemble until it syncs, and late to learn. Answers get
+ * lost, also those of writes that had an effect; some are tried again, as by Curator.
  */
 public final class SimSession implements NodeTree {
   private static final int SLOWEST_MS = 5;

@@ -216,7 +216,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
     }
   }
 
-  /** The session of an operator knows no workers. They must get its changes all the same. */
+  /** The session of an operator knows no workers. Workers must get its changes all the same. */
   @Test
   void aWorkerReadsWhatAnOperatorWrote() throws Exception {
     ZooKeeperOptions transactors = options().withCredentials("drayage:secret");
