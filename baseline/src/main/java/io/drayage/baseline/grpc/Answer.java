@@ -8,9 +8,9 @@ import io.grpc.stub.StreamObserver;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
-/** The one answer of a call, or why there is none. */
+/** The one answer of a call, or the reason why the call has none. */
 class Answer implements StreamObserver<Lease> {
-  /** Takes an answer, and may find it wrong. */
+  /** Receives an answer, and may refuse it. */
   interface Receiver {
     void receive(ByteBuffer answer) throws ShipmentException;
   }
@@ -20,7 +20,7 @@ class Answer implements StreamObserver<Lease> {
   private final Consumer<ShipmentException> onFailure;
 
   /**
-   * @param doing what was going on, for the message of a failure
+   * @param doing what the caller was doing, for the message of a failure
    */
   Answer(String doing, Receiver receiver, Consumer<ShipmentException> onFailure) {
     this.doing = doing;
@@ -45,7 +45,7 @@ class Answer implements StreamObserver<Lease> {
   @Override
   public final void onCompleted() {}
 
-  /** What the status of a call means that ended without an answer in a frame. */
+  /** Makes the failure of a call that ended without an answer frame, from its status. */
   static ShipmentException failure(Throwable cause, String doing) {
     Status status = Status.fromThrowable(cause);
     Fault fault =

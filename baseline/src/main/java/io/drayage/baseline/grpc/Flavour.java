@@ -8,7 +8,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
 /**
- * What differs between gRPC as published and tuned: how a frame becomes a message, and the
+ * The differences between gRPC as published and tuned: the message made of a frame, and the
  * library's settings. The calls, and the bytes of every message, are the same. Thread-safe.
  */
 interface Flavour {
@@ -16,7 +16,7 @@ interface Flavour {
   HaulMethods<Lease> methods();
 
   /**
-   * What is handed to gRPC for a frame, whose position stays as it is.
+   * Makes the message that is handed to gRPC for a frame. The frame's position stays unchanged.
    *
    * @return a lease that nobody closes; its bytes must stay until the call has sent it
    */
@@ -25,7 +25,7 @@ interface Flavour {
   /** The options of the call that ships. */
   CallOptions shipOptions();
 
-  /** How many channels a worker has that would like to use {@code wanted} connections. */
+  /** Number of channels of a worker that would like to use {@code wanted} connections. */
   int channels(int wanted);
 
   /** Sets up a worker's channel to {@code address}. */

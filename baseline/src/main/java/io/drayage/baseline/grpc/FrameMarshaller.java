@@ -18,8 +18,8 @@ import java.nio.ByteOrder;
  * Makes and reads a {@code BytesValue} without protobuf: the tag of its one field, its length, the
  * frame. Thread-safe.
  *
- * <p>A message of 1 MiB arrives as some 64 buffers of 16 KiB, the size of gRPC's DATA frames, and a
- * decoder wants one piece: they are gathered, straight from where the socket put them, in one copy.
+ * <p>A message of 1 MiB arrives as some 64 buffers of 16 KiB, the size of gRPC's DATA frames. A
+ * decoder needs one piece, so they are gathered in one copy, directly from the socket's buffers.
  */
 final class FrameMarshaller implements Marshaller<Lease> {
   /** Field 1, length-delimited. */
@@ -28,14 +28,14 @@ final class FrameMarshaller implements Marshaller<Lease> {
   /** Bytes of the longest length that an int can have as a varint. */
   private static final int MAX_VARINT_BYTES = 5;
 
-  /** Smaller frames are not worth a buffer that must be released. */
+  /** Smaller frames are not worth a pooled buffer, which must be released. */
   private static final int MIN_POOLED_BYTES = 16 << 10;
 
   private final boolean pooled;
 
   /**
    * @param pooled whether large frames are read into pooled direct buffers, whose leases must be
-   *     closed; if not, all are left to the garbage collector
+   *     closed; if not, the garbage collector frees all frames
    */
   FrameMarshaller(boolean pooled) {
     this.pooled = pooled;
@@ -89,7 +89,7 @@ final class FrameMarshaller implements Marshaller<Lease> {
     throw malformed(format("states a length of more than %d bytes", MAX_VARINT_BYTES));
   }
 
-  /** {@code bytes} are there: gRPC has them, within its limit, before it calls. */
+  /** All {@code bytes} are available: gRPC has received them, within its limit, before it calls. */
   private Lease gather(InputStream message, int bytes) throws IOException {
     if (!pooled || bytes < MIN_POOLED_BYTES) {
       ByteBuffer frame = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);

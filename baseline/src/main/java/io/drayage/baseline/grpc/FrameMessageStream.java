@@ -9,9 +9,9 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * A message as gRPC sends it: it knows its length, so that gRPC allocates once, and pours itself
- * into gRPC's buffers. gRPC takes arrays only, so a frame in direct memory passes through one that
- * is small enough to stay in a core's cache. Not thread-safe.
+ * A message as gRPC sends it. The message knows its length, so that gRPC allocates once, and copies
+ * itself into gRPC's buffers. gRPC accepts arrays only, so a frame in direct memory is copied
+ * through an array that is small enough to stay in a core's cache. Not thread-safe.
  */
 final class FrameMessageStream extends InputStream implements Drainable, KnownLength {
   private static final int STEP_BYTES = 32 << 10;
@@ -22,7 +22,7 @@ final class FrameMessageStream extends InputStream implements Drainable, KnownLe
   private final ByteBuffer frame;
 
   /**
-   * @param frame read from position to limit, which stay as they are
+   * @param frame read from position to limit, both of which stay unchanged
    */
   FrameMessageStream(ByteBuffer frame) {
     this.frame = frame.duplicate();

@@ -11,13 +11,13 @@ import java.nio.ByteBuffer;
 
 /** Checks of a frame that came in a message. */
 final class Frames {
-  /** The most bytes of a message: the largest frame, and tag and length of the field. */
+  /** The most bytes of a message: the largest frame, plus tag and length of the field. */
   static final int MAX_MESSAGE_BYTES = FrameHeader.BYTES + FrameHeader.MAX_PAYLOAD_BYTES + 16;
 
   private Frames() {}
 
   /**
-   * The frame in a message, header and length checked, checksum not.
+   * Returns the frame in a message. Header and length are checked, the checksum is not.
    *
    * @throws ShipmentException {@link Fault#BAD_FRAME} or {@link Fault#LIMIT}
    */
@@ -41,10 +41,10 @@ final class Frames {
   }
 
   /**
-   * The payload of a frame of one type, checksum verified.
+   * Returns the payload of a frame of one type, with its checksum verified.
    *
-   * @throws ShipmentException as {@link #checked}; what a FAILED frame states instead; {@link
-   *     Fault#PROTOCOL_VIOLATION} for another type
+   * @throws ShipmentException as {@link #checked}; for a FAILED frame, the failure that the frame
+   *     states; {@link Fault#PROTOCOL_VIOLATION} for another type
    */
   static ByteBuffer payload(ByteBuffer frame, FrameType expected) throws ShipmentException {
     ByteBuffer payload = FrameHeader.verify(checked(frame));

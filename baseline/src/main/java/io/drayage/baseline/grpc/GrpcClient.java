@@ -27,11 +27,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Plaintext channels, as many as a shipment may use, and a timer for heartbeats: a worker that
- * compresses well may need longer than the idle timeout for its next chunk.
+ * The worker's plaintext channels, as many as a shipment may use, and a timer for heartbeats. A
+ * worker that compresses well may need longer than the idle timeout for its next chunk.
  */
 final class GrpcClient implements TransportClient {
-  /** How long cancelled shipments may take to be told before the channel is cut off. */
+  /** Timeout for notifying the transactor of cancelled shipments, before the channel is cut off. */
   private static final long CLOSE_TIMEOUT_MS = 2_000;
 
   private static final int HEARTBEATS_PER_TIMEOUT = 3;
@@ -61,8 +61,8 @@ final class GrpcClient implements TransportClient {
   }
 
   /**
-   * The same address. gRPC makes a URI of a host's name, which some have that can be looked up all
-   * the same: {@code _} is usual in those of containers.
+   * Returns the same address without the host's name. gRPC makes a URI of the name, but a name that
+   * can be looked up may be no valid URI host: names of containers often contain {@code _}.
    */
   private static InetSocketAddress withoutName(InetSocketAddress address) {
     if (address.isUnresolved()) {
@@ -80,7 +80,7 @@ final class GrpcClient implements TransportClient {
     NettyChannelBuilder builder =
         NettyChannelBuilder.forAddress(withoutName(address))
             .usePlaintext()
-            // Not for speed: without it, a host that dies without a word is never missed.
+            // Not for speed: else a host that dies without closing is never detected.
             .keepAliveTime(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
             .keepAliveTimeout(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS);
     flavour.configure(builder, address);
@@ -103,7 +103,7 @@ final class GrpcClient implements TransportClient {
     shipments.add(shipment);
     shipment.begin(answer.token());
     if (closed) {
-      shipment.close(); // It may have come too late for the round that close() makes.
+      shipment.close(); // close() may have run already.
     }
     return shipment;
   }

@@ -14,10 +14,10 @@ import java.util.concurrent.TimeUnit;
 
 /** A gRPC server, and a timer for workers that are silent or stall. */
 final class GrpcServer implements TransportServer {
-  /** How long calls that were answered may take to end before they are cut off. */
+  /** Time that answered calls have to end before they are cut off. */
   private static final long CLOSE_TIMEOUT_MS = 2_000;
 
-  /** How often within the shorter timeout overdue shipments are looked for. */
+  /** Number of checks for overdue shipments within the shorter timeout. */
   private static final int CHECKS_PER_TIMEOUT = 4;
 
   private final HaulService service;
@@ -44,7 +44,7 @@ final class GrpcServer implements TransportServer {
       NettyServerBuilder builder =
           NettyServerBuilder.forAddress(address)
               .maxInboundMessageSize(Frames.MAX_MESSAGE_BYTES)
-              // Not for speed: the default would hear of a dead host after two hours.
+              // Not for speed: by default, a dead host is detected after two hours.
               .keepAliveTime(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
               .keepAliveTimeout(options.idleTimeout().toNanos(), TimeUnit.NANOSECONDS)
               .permitKeepAliveTime(1, TimeUnit.SECONDS)

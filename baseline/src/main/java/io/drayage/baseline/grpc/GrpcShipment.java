@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * One shipment on the worker's side: calls that ship its frames, then one that waits for the
+ * One shipment on the worker's side: calls that ship its frames, then a call that waits for the
  * commit. A frame is handed over when it has been copied into a message.
  */
 final class GrpcShipment implements Shipment {
@@ -31,9 +31,9 @@ final class GrpcShipment implements Shipment {
   private final CompletableFuture<Long> committed = new CompletableFuture<>();
 
   /**
-   * @param store what the transactor's store does with its bytes
-   * @param channels for a call with frames each; the first one for all other calls as well
-   * @param cancelTimeout how long the transactor may take to hear of a cancellation
+   * @param store the transactor's store, and its use of the bytes
+   * @param channels one for each call with frames; the first one also carries all other calls
+   * @param cancelTimeout the longest time until the transactor has received a cancellation
    * @param onEnd called at least once, when the shipment is over
    */
   GrpcShipment(
@@ -50,12 +50,12 @@ final class GrpcShipment implements Shipment {
     this.frames = new OutboundCalls(id, channels, this::onShipped, this::onExtra, this::fail);
   }
 
-  /** As {@link OutboundCalls#begin}. */
+  /** Begins the calls, see {@link OutboundCalls#begin}. */
   void begin(Token token) {
     frames.begin(token);
   }
 
-  /** As {@link OutboundCalls#heartbeat}. */
+  /** Sends a heartbeat, see {@link OutboundCalls#heartbeat}. */
   void heartbeat() {
     frames.heartbeat();
   }
@@ -97,9 +97,9 @@ final class GrpcShipment implements Shipment {
   }
 
   /**
-   * A further call was ended: all of its frames were read, or some may be lost with it. If the
-   * shipment is over, which may be why, the answer to the first call is on its way, and comes
-   * before that to another call over the same channel.
+   * Handles the end of a further call: the transactor has read all of its frames, or some may be
+   * lost. The call may have ended because the shipment is over. Then the answer to the first call
+   * is under way, and arrives before the answer to another call over the same channel.
    */
   private void onExtra(ByteBuffer answer) {
     try {
@@ -147,8 +147,8 @@ final class GrpcShipment implements Shipment {
   }
 
   /**
-   * Tells the transactor in a separate call, because the one with the frames may be stalled, and
-   * cuts that one off when the transactor has heard.
+   * Notifies the transactor in a separate call, because the call with the frames may be stalled,
+   * and cuts the call with the frames off when the transactor has answered.
    */
   @Override
   public void cancel(ShipmentException cause) {

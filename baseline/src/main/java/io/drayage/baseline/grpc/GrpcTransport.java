@@ -15,15 +15,15 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Frames over gRPC: {@code grpc}, with the library's defaults, as published, the transport of the
- * baseline; and {@code grpc-tuned}, with the settings and the messages that carry bulk data best.
- * Both speak the same service, and each understands the other. Neither has TLS.
+ * Frames over gRPC. {@code grpc} is the transport of the baseline, as published, with the library's
+ * defaults. {@code grpc-tuned} has the settings and the messages that carry bulk data best. Both
+ * use the same service and understand each other. Neither has TLS.
  */
 public final class GrpcTransport implements Transport {
   private final String name;
   private final Flavour flavour;
 
-  /** {@code grpc}, as published. */
+  /** Creates {@code grpc}, as published. */
   public GrpcTransport() {
     this("grpc", new Published());
   }
@@ -33,7 +33,7 @@ public final class GrpcTransport implements Transport {
     this.flavour = flavour;
   }
 
-  /** {@code grpc-tuned}. */
+  /** Creates {@code grpc-tuned}. */
   public static GrpcTransport tuned() {
     return new GrpcTransport("grpc-tuned", new Tuned());
   }

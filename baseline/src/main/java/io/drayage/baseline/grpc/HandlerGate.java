@@ -9,31 +9,31 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way into the handler of a shipment: one thread at a time, and the first frame before any
- * other. Calls, the timer and the closing server all have something to tell it. Thread-safe; its
- * monitor is taken before that of the shipment.
+ * The only access to the handler of a shipment: one thread at a time, and the first frame before
+ * any other. Calls, the timer and the closing server all notify the handler. Thread-safe; a thread
+ * acquires the gate's monitor before that of the shipment.
  */
 final class HandlerGate {
   private final BooleanSupplier isOver;
 
-  /** Null until accepted and when no longer to be called. */
+  /** Null until accepted, and after the last call to it. */
   private @Nullable ShipmentHandler handler;
 
   private @Nullable ShipmentException abortCause;
 
-  /** Frames that overtook the first one. The windows bound them. */
+  /** Frames that overtook the first one. The windows limit their number. */
   private final List<Lease> early = new ArrayList<>();
 
   private volatile boolean begun;
 
   /**
-   * @param isOver whether the shipment has its outcome, and the handler knows
+   * @param isOver whether the shipment has its outcome and the handler has been notified
    */
   HandlerGate(BooleanSupplier isOver) {
     this.isOver = isOver;
   }
 
-  /** Tells who gets the frames; whom it tells at once if the shipment was aborted meanwhile. */
+  /** Sets the handler that gets the frames; notifies it at once of an earlier abort. */
   synchronized void open(ShipmentHandler accepted) {
     if (abortCause == null) {
       handler = accepted;
@@ -48,7 +48,7 @@ final class HandlerGate {
   }
 
   /**
-   * Passes a frame on, which it owns.
+   * Passes on a frame, which it owns.
    *
    * @param leads whether the leading call has brought it
    */
@@ -67,9 +67,9 @@ final class HandlerGate {
   }
 
   /**
-   * Passes nothing on from now, and tells the handler unless it knows.
+   * Passes nothing on from now, and notifies the handler unless it has been notified.
    *
-   * @return whether the cargo takes no effect; not sure if it was aborted before
+   * @return whether the cargo takes no effect; false if that is not certain
    */
   synchronized boolean abort(ShipmentException cause) {
     boolean isFirst = abortCause == null;

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Makes the calls of the service over one channel. Thread-safe. */
 record HaulCalls(Channel channel, Flavour flavour) {
-  /** Waits for the answer; throws gRPC's exceptions. */
+  /** Opens a shipment and waits for the answer. Throws gRPC's exceptions. */
   Lease open(ByteBuffer request, Duration timeout) {
     CallOptions options = withTimeout(timeout);
     return ClientCalls.blockingUnaryCall(

@@ -6,15 +6,15 @@ import io.grpc.MethodDescriptor.MethodType;
 
 /**
  * The four methods of the service {@code drayage.v1.Haul}. Each message is protobuf's {@code
- * BytesValue} with one frame, whatever makes and reads it: gRPC only carries frames.
+ * BytesValue} with one frame, whichever marshaller makes and reads it: gRPC only carries frames.
  *
  * @param open {@code OPEN}, answered by {@code ACCEPT} or {@code FAILED}
  * @param ship a {@code HEARTBEAT} that names the shipment, then its frames, answered by {@code
  *     HELD} or {@code FAILED}
  * @param commit a {@code HEARTBEAT} that names the shipment, answered by {@code COMMITTED} or
- *     {@code FAILED} when it is one or the other
- * @param cancel {@code CANCEL}, outside the stream of frames, so that it arrives although that one
- *     is stalled; answered by {@code HEARTBEAT}
+ *     {@code FAILED} when the outcome is known
+ * @param cancel {@code CANCEL}, outside the stream of frames, so that it arrives although the
+ *     stream is stalled; answered by {@code HEARTBEAT}
  * @param <M> a message
  */
 record HaulMethods<M>(
@@ -27,8 +27,8 @@ record HaulMethods<M>(
   /**
    * Creates the methods.
    *
-   * @param small makes and reads the messages of which there are a few in a shipment
-   * @param shipped makes and reads those with its frames, from the worker
+   * @param small makes and reads the messages of which a shipment has only a few
+   * @param shipped makes and reads the messages with frames, from the worker
    */
   static <M> HaulMethods<M> of(Marshaller<M> small, Marshaller<M> shipped) {
     return new HaulMethods<>(

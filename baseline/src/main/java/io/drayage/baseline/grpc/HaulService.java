@@ -27,14 +27,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The four calls, each answered with a frame, what is wrong as well; and the shipments under way.
+ * The four calls, each answered with one frame, also in case of an error, and the open shipments.
  * Thread-safe.
  *
- * <p>A shipment spans several calls, and gRPC tells a service nothing of the connection below; who
- * names its number, has it. So the numbers are random and cannot be guessed.
+ * <p>gRPC does not show a service the connection below the calls of a shipment. Every caller who
+ * knows a shipment's number can use it. So the numbers are random and cannot be guessed.
  */
 final class HaulService implements BindableService {
-  /** The most shipments of a server, and the most calls that have not named theirs. */
+  /** The most shipments of a server, and the most calls that have not named their shipment. */
   static final int MAX_SHIPMENTS = 1_024;
 
   private final HaulMethods<Lease> methods;
@@ -84,7 +84,7 @@ final class HaulService implements BindableService {
   }
 
   /**
-   * A new shipment.
+   * Adds a new shipment.
    *
    * @throws ShipmentException {@link Fault#BUSY} if there are too many, {@link Fault#CANCELLED} if
    *     the server closes
@@ -110,17 +110,17 @@ final class HaulService implements BindableService {
     return shipment;
   }
 
-  /** The bytes of frames that each shipment may have here: its own limit, or its part of all. */
+  /** The bytes of frames that each shipment may have here: its limit, or its share of all. */
   private long shareBytes() {
     return Math.min(
         options.shipmentCreditBytes(), options.serverBudgetBytes() / Math.max(1, byId.size()));
   }
 
   /**
-   * The shipment with this number.
+   * Returns the shipment with this number.
    *
-   * @throws ShipmentException {@link Fault#EXPIRED} if there is none, or no longer: it may have
-   *     ended by another of its calls, and can be sent anew
+   * @throws ShipmentException {@link Fault#EXPIRED} if there is none or it has ended, perhaps by
+   *     another of its calls; it can be sent again
    */
   InboundShipment get(long id) throws ShipmentException {
     InboundShipment shipment = byId.get(id);
@@ -147,13 +147,13 @@ final class HaulService implements BindableService {
       nameless.add(inbound);
     }
     if (closed) {
-      inbound.endNameless(serverClosed()); // Perhaps too late for the round that close() makes.
+      inbound.endNameless(serverClosed()); // close() may have run already.
     }
     call.request(1);
     return inbound;
   }
 
-  /** The call has named its shipment, or will not. */
+  /** Removes a call that has named its shipment, or will not. */
   void remove(InboundCall call) {
     nameless.remove(call);
   }
@@ -174,7 +174,7 @@ final class HaulService implements BindableService {
     }
   }
 
-  /** What a call is answered that cannot tell what has become of its shipment. */
+  /** Makes the answer to a call that cannot know the outcome of its shipment. */
   static ByteBuffer failed(ShipmentException cause) {
     return Failure.toFrame(
         FrameType.FAILED, 0, cause.withOutcome(ShipmentException.Outcome.UNKNOWN));
@@ -198,13 +198,13 @@ final class HaulService implements BindableService {
     answer(call, frame);
   }
 
-  /** The one answer of a call. */
+  /** Sends the one answer of a call. */
   static void answer(StreamObserver<Lease> call, ByteBuffer frame) {
     call.onNext(Lease.ofHeap(frame));
     call.onCompleted();
   }
 
-  /** Ends what has been silent for the idle timeout, or without progress for the stall timeout. */
+  /** Ends calls and shipments after the idle timeout or the stall timeout. */
   void endOverdue() {
     long limitNs = options.idleTimeout().toNanos();
     for (InboundShipment shipment : byId.values()) {
@@ -220,7 +220,7 @@ final class HaulService implements BindableService {
     }
   }
 
-  /** Fails everything with {@link Fault#CANCELLED}, and takes nothing more. */
+  /** Fails all shipments and calls with {@link Fault#CANCELLED}, and accepts no more. */
   void close() {
     closed = true;
     nameless.forEach(call -> call.endNameless(serverClosed()));

@@ -12,21 +12,21 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the calls that bring the frames of a shipment, and how many more messages it is asked for.
- * The first frame says which shipment. gRPC calls this by one thread at a time; the rest is
- * thread-safe.
+ * One of the calls that bring the frames of a shipment, with the number of messages that it may
+ * still send. The first frame names the shipment. gRPC calls this by one thread at a time; the
+ * other methods are thread-safe.
  */
 final class InboundCall implements StreamObserver<Lease> {
   private final ServerCallStreamObserver<Lease> call;
   private final HaulService service;
   private final long openedNs = System.nanoTime();
 
-  /** These two: null until the first frame; set by gRPC's thread. */
+  /** This field and the next: null until the first frame; set by gRPC's thread. */
   private volatile @Nullable InboundWindow window;
 
   private volatile @Nullable InboundShipment shipment;
 
-  /** These two: guarded by the monitor. */
+  /** This field and the next: guarded by the monitor. */
   private boolean named;
 
   private boolean answered;
@@ -62,7 +62,7 @@ final class InboundCall implements StreamObserver<Lease> {
     }
   }
 
-  /** The shipment that the frame names; null if the call has been answered already. */
+  /** Finds the shipment that the frame names; null if the call has been answered already. */
   private @Nullable InboundShipment begin(ByteBuffer frame) throws ShipmentException {
     ByteBuffer payload = FrameHeader.verify(frame);
     InboundShipment mine = service.get(FrameHeader.shipmentId(frame));
@@ -105,7 +105,7 @@ final class InboundCall implements StreamObserver<Lease> {
     }
   }
 
-  /** The connection, or the call alone, was cut off. */
+  /** Ends the call after the connection, or only the call, was cut off. */
   void onGone() {
     service.remove(this);
     InboundShipment mine = shipment;
@@ -114,12 +114,12 @@ final class InboundCall implements StreamObserver<Lease> {
     }
   }
 
-  /** For how long the call has been open, in nanoseconds. */
+  /** Time since the call was opened, in nanoseconds. */
   long openNs() {
     return System.nanoTime() - openedNs;
   }
 
-  /** Answers a call that has not named a shipment yet; without effect on any other. */
+  /** Answers a call that has not named a shipment yet; has no effect on any other call. */
   void endNameless(ShipmentException cause) {
     synchronized (this) {
       if (named) {
@@ -130,7 +130,7 @@ final class InboundCall implements StreamObserver<Lease> {
     service.remove(this);
   }
 
-  /** A frame has come; it counts until {@link #onReleased}. */
+  /** Counts a frame that has arrived, until {@link #onReleased}. */
   void onArrived(int frameBytes) {
     InboundWindow counted = window;
     if (counted != null) {
@@ -145,7 +145,7 @@ final class InboundCall implements StreamObserver<Lease> {
     }
   }
 
-  /** Whether frames that it has brought are still needed. */
+  /** Whether frames that this call has brought are still needed. */
   boolean hasUndecoded() {
     InboundWindow counted = window;
     return counted != null && counted.heldBytes() > 0;
@@ -157,7 +157,7 @@ final class InboundCall implements StreamObserver<Lease> {
     }
   }
 
-  /** Without effect if it was answered before. */
+  /** Answers the call, unless it was answered before. */
   synchronized void answer(ByteBuffer frame) {
     if (!answered) {
       answered = true;

@@ -27,12 +27,12 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One shipment on the transactor's side, over its three calls: opened by one, filled by the second,
- * committed in the third. An answer goes to the call that is waiting for one, or is kept until one
- * asks.
+ * One shipment on the transactor's side. The first of its three calls opens the shipment, the
+ * second brings the frames, and the third commits. An answer goes to the call that waits for it, or
+ * is kept until a call asks for it.
  *
- * <p>The monitor guards the fields and the answers to the calls, and nothing else is called while
- * it is held; frames and aborts reach the handler through the {@link HandlerGate}.
+ * <p>The monitor guards the fields and the answers to the calls. No other code is called while it
+ * is held. Frames and aborts reach the handler through the {@link HandlerGate}.
  */
 final class InboundShipment implements ShipmentReplies {
   private final long id;
@@ -46,7 +46,7 @@ final class InboundShipment implements ShipmentReplies {
   private boolean sealMayComeEarly;
   private StoreShare store = StoreShare.UNKNOWN;
 
-  /** The call with the first frame and the seal, which waits for HELD. */
+  /** The call with the first frame and the seal; it waits for HELD. */
   private @Nullable InboundCall leader;
 
   /** The call that waits for the commit, until it has its answer. */
@@ -58,7 +58,7 @@ final class InboundShipment implements ShipmentReplies {
   /**
    * @param token lets calls join the leading one
    * @param shareBytes the bytes of frames that may wait to be decoded
-   * @param onEnd called when the worker has its answer or none can be given
+   * @param onEnd called when the worker has its answer, or when no answer can be given
    */
   InboundShipment(
       long id,
@@ -74,12 +74,12 @@ final class InboundShipment implements ShipmentReplies {
   }
 
   /**
-   * Tells who gets the frames.
+   * Sets the handler that gets the frames.
    *
-   * @param wanted over how many calls the worker would like to send them
+   * @param wanted the number of calls over which the worker would like to send the frames
    */
   void handleWith(ShipmentHandler accepted, int wanted) {
-    // A pipeline that can go on over other connections can do with several.
+    // A pipeline that can resume over other connections can use several at once.
     boolean inAnyOrder = accepted.isResumable();
     synchronized (this) {
       maxCalls = inAnyOrder ? Math.max(1, Math.min(wanted, TransportOptions.MAX_CONNECTIONS)) : 1;
@@ -94,7 +94,7 @@ final class InboundShipment implements ShipmentReplies {
     return id;
   }
 
-  /** What the worker is told. */
+  /** Returns the answer to the worker's request. */
   synchronized Accepted acceptance() {
     long bytes = shareBytes.getAsLong();
     return maxCalls == 1
@@ -103,10 +103,10 @@ final class InboundShipment implements ShipmentReplies {
   }
 
   /**
-   * A further call has come that brings frames.
+   * Adds a further call that brings frames.
    *
-   * @return how many messages to ask it for
-   * @throws ShipmentException {@link Fault#REFUSED} if it may not, or if there are enough
+   * @return the window, which says how many messages to ask for
+   * @throws ShipmentException {@link Fault#REFUSED} if the call may not join, or is one too many
    */
   synchronized InboundWindow join(InboundCall call, Join join) throws ShipmentException {
     if (!token.matches(join.token()) || join.purpose() != Join.Purpose.STRIPE) {
@@ -114,11 +114,11 @@ final class InboundShipment implements ShipmentReplies {
           Fault.REFUSED, format("the token is not that of shipment %d", id));
     }
     if (isHeld) {
-      // It comes too late to have brought anything, and costs nothing.
+      // The call is too late to have brought frames, and costs nothing.
       call.answer(ControlFrame.heartbeat(id));
       return new InboundWindow(shareBytes);
     }
-    // The leading one may come later.
+    // The leading call may come later.
     int expected = calls.size() + (leader == null ? 1 : 0);
     if (isOver() || expected >= maxCalls) {
       throw new ShipmentException(
@@ -128,9 +128,9 @@ final class InboundShipment implements ShipmentReplies {
   }
 
   /**
-   * The leading call has come.
+   * Adds the leading call.
    *
-   * @return how many messages to ask it for
+   * @return the window, which says how many messages to ask for
    * @throws ShipmentException {@link Fault#PROTOCOL_VIOLATION} if there was one before
    */
   InboundWindow lead(InboundCall call) throws ShipmentException {
@@ -154,7 +154,7 @@ final class InboundShipment implements ShipmentReplies {
     return new InboundWindow(() -> shareBytes.getAsLong() / parts);
   }
 
-  /** The call that waits for the commit has come. */
+  /** Adds the call that waits for the commit. */
   void commit(StreamObserver<Lease> call) throws ShipmentException {
     synchronized (this) {
       if (!isHeld || committing != null) {
@@ -169,7 +169,7 @@ final class InboundShipment implements ShipmentReplies {
     answer();
   }
 
-  /** A message with a frame has come, header checked. Owns it. */
+  /** Handles a message with a frame whose header was checked. Owns the message. */
   void onFrame(InboundCall from, Lease message) {
     ByteBuffer frame = message.buffer();
     int frameBytes = frame.remaining();
@@ -204,12 +204,12 @@ final class InboundShipment implements ShipmentReplies {
   private void release(InboundCall from, Lease message, int frameBytes, boolean progress) {
     message.release();
     synchronized (this) {
-      heard(progress); // The worker was not waited for until now.
+      heard(progress); // The transactor did not wait for the worker until now.
     }
     from.onReleased(frameBytes);
   }
 
-  /** The worker need not be waited for before this moment. Holds the monitor. */
+  /** Notes that the worker was heard: timeouts begin now. The caller holds the monitor. */
   private void heard(boolean progress) {
     if (progress) {
       watch.progressed();
@@ -218,7 +218,7 @@ final class InboundShipment implements ShipmentReplies {
     }
   }
 
-  /** Whether it leads, and has no answer. Identity: a call has none but its own. */
+  /** Whether the call leads and has no answer. Compares identity: a call equals only itself. */
   @SuppressWarnings("ReferenceEquality")
   private synchronized boolean isLeader(InboundCall call) {
     return leader == call && !isHeld;
@@ -228,7 +228,7 @@ final class InboundShipment implements ShipmentReplies {
     return watch.isSealed();
   }
 
-  /** The worker has ended a call. */
+  /** Handles the end of a call by the worker. */
   void onShipped(InboundCall call) {
     if (!isLeader(call)) {
       call.answer(ControlFrame.heartbeat(id));
@@ -245,18 +245,18 @@ final class InboundShipment implements ShipmentReplies {
             dropped ? ShipmentException.Outcome.NOT_APPLIED : ShipmentException.Outcome.UNKNOWN));
   }
 
-  /** As {@link #abort}, when there is nobody who could be told. */
+  /** Aborts like {@link #abort} when the worker is gone and cannot be notified. */
   void peerGone(ShipmentException cause) {
     abort(cause);
     onEnd.accept(this);
   }
 
-  /** Why it must end now, because the worker has let it wait for too long; null if it need not. */
+  /** Returns the reason to end now, because the worker was silent for too long; else null. */
   synchronized @Nullable ShipmentException overdue() {
     if (isHeld || isOver()) {
       return committing == null ? watch.silence() : null;
     }
-    if (!gate.hasBegun()) { // What is here already waits for the first frame.
+    if (!gate.hasBegun()) { // Frames that came early wait for the first one.
       ShipmentException silence = watch.silence();
       return silence == null ? watch.stall() : silence;
     }
@@ -296,9 +296,9 @@ final class InboundShipment implements ShipmentReplies {
   }
 
   /**
-   * Ends it.
+   * Ends the shipment.
    *
-   * @param frame answers the leading call, or the one that waits for the commit
+   * @param frame answers the leading call, or the call that waits for the commit
    * @param further answers the other calls, unless they were ended before
    */
   private void finish(ByteBuffer frame, ByteBuffer further) {
@@ -312,10 +312,10 @@ final class InboundShipment implements ShipmentReplies {
       answered = List.copyOf(calls);
     }
     answer();
-    answered.forEach(call -> call.answer(further)); // What they still bring is not wanted.
+    answered.forEach(call -> call.answer(further)); // Later frames are not needed.
   }
 
-  /** Gives the outcome to the call that waits for it, if there are both. */
+  /** Gives the outcome to the call that waits for it, if there are both an outcome and a call. */
   private void answer() {
     synchronized (this) {
       ByteBuffer frame = outcome;

@@ -3,16 +3,16 @@ package io.drayage.baseline.grpc;
 import java.util.function.LongSupplier;
 
 /**
- * How many more messages may be asked for, so that the frames of one shipment stay within its share
- * of the server's memory. gRPC counts messages, memory is bytes: a message that is asked for is
- * counted as large as the largest that has come, and they are asked for a few at a time, so that
- * growing frames exceed the share by no more than those few. Thread-safe.
+ * The number of messages that may still be asked for, so that the frames of one shipment stay
+ * within its share of the server's memory. gRPC counts messages, but memory is counted in bytes. So
+ * each message that is asked for counts as large as the largest that has arrived. Only a few are
+ * asked for at a time: if frames grow, only these few exceed the share. Thread-safe.
  */
 final class InboundWindow {
-  /** The most messages asked for at a time, once it is known how large they are. */
+  /** The most messages asked for at a time, once their size is known. */
   static final int MAX_REQUESTED = 32;
 
-  /** A frame counts as this much at least, for the objects around it. */
+  /** The least bytes that a frame counts, for the objects around it. */
   private static final int MIN_FRAME_BYTES = 1 << 10;
 
   private static final int EXPECTED_FRAME_BYTES = 64 << 10;
@@ -24,18 +24,18 @@ final class InboundWindow {
   private int largestBytes = EXPECTED_FRAME_BYTES;
 
   /**
-   * @param shareBytes the bytes of frames that the shipment may have here at this moment
+   * @param shareBytes the bytes of frames that the shipment may have here at the moment of the call
    */
   InboundWindow(LongSupplier shareBytes) {
     this.shareBytes = shareBytes;
   }
 
-  /** How many messages to ask for at first. */
+  /** Returns the number of messages to ask for at first. */
   synchronized int open() {
     return grant();
   }
 
-  /** A message has come; how many to ask for now. Its frame counts until {@link #onReleased}. */
+  /** Counts a frame until {@link #onReleased}. Returns the number of messages to ask for now. */
   synchronized int onArrived(int frameBytes) {
     requested--;
     maxRequested = Math.min(MAX_REQUESTED, maxRequested * 2);
@@ -44,13 +44,13 @@ final class InboundWindow {
     return grant();
   }
 
-  /** A frame is not needed any more; how many messages to ask for now. */
+  /** Releases a frame that is not needed. Returns the number of messages to ask for now. */
   synchronized int onReleased(int frameBytes) {
     heldBytes -= charge(frameBytes);
     return grant();
   }
 
-  /** Bytes of frames that have come and are still needed. */
+  /** Bytes of frames that have arrived and are still needed. */
   synchronized long heldBytes() {
     return heldBytes;
   }
@@ -70,7 +70,7 @@ final class InboundWindow {
 
   private boolean mayRequestOneMore() {
     if (requested == 0 && heldBytes == 0) {
-      return true; // However small the share is, one frame is always under way, or all would stop.
+      return true; // However small the share is, one frame is always allowed, or the shipment would stop.
     }
     return requested < maxRequested
         && heldBytes + (requested + 1L) * largestBytes <= shareBytes.getAsLong();

@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * One call that ships frames, and whether it is ready for more. Thread-safe.
  *
- * <p>It is ready while gRPC is, which by default it is below 32 KiB of queued bytes: half a chunk,
- * so that the sender waits after each one. The published figures show that the published sender did
- * wait; the argument, and what it costs, stand in {@code docs/decisions/baseline.md}.
+ * <p>The call is ready while gRPC is. By default, gRPC is ready below 32 KiB of queued bytes: half
+ * a chunk, so the sender waits after each chunk. The published figures show that the published
+ * sender did wait. See {@code docs/decisions/baseline.md} for the argument and the cost.
  */
 final class OutboundCall extends Answer implements ClientResponseObserver<Lease, Lease> {
   private final Flavour flavour;
   private final Runnable onReady;
   private final AtomicReference<@Nullable ShipmentException> end;
 
-  /** One thread at a time uses the call; it holds this while it copies a frame. */
+  /** Guards the call: one thread at a time uses it, and holds this lock while it copies a frame. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private volatile @Nullable ClientCallStreamObserver<Lease> call;
@@ -33,7 +33,7 @@ final class OutboundCall extends Answer implements ClientResponseObserver<Lease,
 
   /**
    * @param onReady run whenever the call is ready again
-   * @param end why the shipment is over, once it is: nothing is sent then
+   * @param end the reason why the shipment is over, or null; nothing is sent after the end
    */
   OutboundCall(
       Flavour flavour,
@@ -53,7 +53,7 @@ final class OutboundCall extends Answer implements ClientResponseObserver<Lease,
     requests.setOnReadyHandler(onReady);
   }
 
-  /** Copies the frame into the call if that is ready; leaves its position as it is. */
+  /** Copies the frame into the call if the call is ready; does not change the frame's position. */
   boolean offer(ByteBuffer frame) throws ShipmentException {
     lock.lock();
     try {
@@ -106,7 +106,7 @@ final class OutboundCall extends Answer implements ClientResponseObserver<Lease,
     return open;
   }
 
-  /** Bytes of all frames that were put into it. A stale value costs one frame a better call. */
+  /** Bytes of all frames that were put into the call. A stale value makes a choice worse. */
   long givenBytes() {
     return givenBytes.get();
   }

@@ -16,10 +16,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls that ship the frames of one shipment, each over its own channel. The first one leads:
- * it ships the first frame and the seal, and gets the answer. Every other frame goes to the call
- * with the fewest bytes so far, of those that are ready; gRPC does not tell what waits in one.
- * Thread-safe.
+ * The calls that ship the frames of one shipment, each over its own channel. The first call leads:
+ * it ships the first frame and the seal, and gets the answer. Every other frame goes to the ready
+ * call that has shipped the fewest bytes so far, because gRPC does not show how many bytes wait in
+ * a call. Thread-safe.
  */
 final class OutboundCalls {
   private final long shipmentId;
@@ -27,21 +27,21 @@ final class OutboundCalls {
   private final OutboundCall leader;
   private final List<OutboundCall> all = new ArrayList<>();
 
-  /** What waits for any call to be ready: each action once, however many calls are not for long. */
+  /** Actions that wait for any call to be ready. Each runs once, however many calls get ready. */
   private final ReadyActions readyOrOver = new ReadyActions();
 
-  /** What further offers throw, once the shipment is over. */
+  /** The exception that further offers throw, once the shipment is over. */
   private final AtomicReference<@Nullable ShipmentException> end = new AtomicReference<>();
 
   private volatile boolean begun;
 
-  /** Whether the leading call was not ready for the seal; nothing else is offered after it. */
+  /** Whether the leading call was not ready for the seal, which is the last frame. */
   private volatile boolean sealWaits;
 
   /**
    * @param channels one for each call, at least one
    * @param onAnswer gets the answer of the leading call
-   * @param onExtra takes those of the others
+   * @param onExtra gets the answers of the others
    */
   OutboundCalls(
       long shipmentId,
@@ -75,7 +75,7 @@ final class OutboundCalls {
     }
   }
 
-  /** Copies the frame into a call that is ready for it; false if none is. */
+  /** Copies the frame into a call that is ready for it; returns false if none is. */
   boolean offer(ByteBuffer frame) throws ShipmentException {
     boolean isSeal = isSeal(frame);
     if (!begun || all.size() == 1 || isSeal) {
@@ -108,11 +108,11 @@ final class OutboundCalls {
           && FrameHeader.payloadBytes(frame, frame.position()) >= 0
           && FrameHeader.type(frame) == FrameType.SEAL;
     } catch (ShipmentException e) {
-      return false; // Not ours to judge: the transactor will name what is wrong with it.
+      return false; // The transactor will name the error.
     }
   }
 
-  /** Tells the transactor that the worker is there, unless it has something else to send. */
+  /** Sends a heartbeat to the transactor, unless other frames are queued. */
   void heartbeat() {
     leader.sendSmall(ControlFrame.heartbeat(shipmentId), false);
   }
@@ -127,7 +127,7 @@ final class OutboundCalls {
     }
   }
 
-  /** Runs it once, when any of them is ready or they have ended. */
+  /** Runs the action once, when any of the calls is ready or all have ended. */
   void whenReady(Runnable action) {
     readyOrOver.add(action);
     if (mayTakeTheNext()) {
@@ -145,8 +145,8 @@ final class OutboundCalls {
   /**
    * Ends the calls for further frames.
    *
-   * @param cause what further offers throw
-   * @return whether this was the first to end them
+   * @param cause the exception that further offers throw
+   * @return whether this was the first call to end them
    */
   boolean end(ShipmentException cause) {
     boolean first = end.compareAndSet(null, cause);
@@ -156,7 +156,7 @@ final class OutboundCalls {
     return first;
   }
 
-  /** Drops what has not been sent, after the {@link #end}. */
+  /** Drops frames that were not sent, after the {@link #end}. */
   void cutOff(ShipmentException cause) {
     all.forEach(call -> call.cutOff(cause));
   }

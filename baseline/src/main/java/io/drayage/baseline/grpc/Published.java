@@ -16,7 +16,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** As published: the library's defaults, protobuf's marshaller, and a copy of every frame. */
+/** gRPC as published: the library's defaults, protobuf's marshaller, and a copy of every frame. */
 final class Published implements Flavour {
   private static final Marshaller<BytesValue> PROTOBUF =
       ProtoUtils.marshaller(BytesValue.getDefaultInstance());
@@ -33,7 +33,7 @@ final class Published implements Flavour {
     return methods;
   }
 
-  /** A copy: gRPC keeps messages for a retry, longer than the sender keeps its frame. */
+  /** Copies the frame: gRPC keeps messages for a retry, longer than the sender keeps its frame. */
   @Override
   public Lease message(ByteBuffer frame) {
     return Lease.ofHeap(ByteBuffer.allocate(frame.remaining()).put(frame.duplicate()).flip());
@@ -44,7 +44,7 @@ final class Published implements Flavour {
     return CallOptions.DEFAULT;
   }
 
-  /** One, whatever is wanted. */
+  /** Returns 1, whatever is wanted. */
   @Override
   public int channels(int wanted) {
     return 1;
@@ -56,7 +56,7 @@ final class Published implements Flavour {
   @Override
   public void configure(NettyServerBuilder server) {}
 
-  /** Messages of protobuf, which wrap the copy, and are read without another where possible. */
+  /** Messages of protobuf. They wrap the copy, and are read without another copy where possible. */
   private static final class ProtobufFrames implements Marshaller<Lease> {
     @Override
     public InputStream stream(Lease frame) {
@@ -72,7 +72,7 @@ final class Published implements Flavour {
     }
   }
 
-  /** The frame in a message, whatever it is: a little-endian view of the message's memory. */
+  /** Returns the frame in a message, unchecked: a little-endian view of the message's memory. */
   static ByteBuffer frame(BytesValue message) {
     ByteString bytes = message.getValue();
     View view = new View(bytes.size());
@@ -85,9 +85,9 @@ final class Published implements Flavour {
   }
 
   /**
-   * Reads the bytes of a message without a copy where they lie in one array. That is safe because
-   * the message was made for its receiver, who alone has it; and fair, because the checksum, which
-   * the published system does not have, reads an array fastest.
+   * Reads the bytes of a message without a copy if they are in one array. This is safe because
+   * nobody but its receiver has the message. It is fair because the published system has no
+   * checksum, and a checksum reads an array fastest.
    */
   private static final class View extends ByteOutput {
     private final int bytes;

@@ -13,22 +13,22 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * gRPC as good as it gets for bulk data. Where each setting comes from stands in {@code
- * docs/decisions/baseline.md}.
+ * gRPC at its best for bulk data. See {@code docs/decisions/baseline.md} for the source of each
+ * setting.
  */
 final class Tuned implements Flavour {
   /**
-   * The HTTP/2 window of a call and of a connection, either way; fixed, instead of one that starts
-   * at 1 MiB and is tuned up to 8 MiB. As many bytes may wait at the receiver undelivered.
+   * The HTTP/2 window of a call and of a connection, in both directions. It is fixed; the default
+   * grows from 1 MiB to 8 MiB. As many bytes may wait at the receiver undelivered.
    */
   static final int FLOW_CONTROL_WINDOW_BYTES = 16 << 20;
 
-  /** Bytes that gRPC may queue before it is not ready, instead of 32 KiB. */
+  /** Bytes that gRPC may queue before it is not ready; the default is 32 KiB. */
   static final int ON_READY_THRESHOLD_BYTES = 10 << 20;
 
   /**
-   * Its value is a name, whose four bytes are given as a number: the buffer of a raw option is used
-   * up by the first connection, and no other can be made after it.
+   * The name of the congestion control, whose four bytes are given as a number. The first
+   * connection would consume the buffer of a raw option, and no other could be made.
    */
   private static final IntegerUnixChannelOption CONGESTION_CONTROL =
       new IntegerUnixChannelOption("TCP_CONGESTION", 6, 13);
@@ -48,8 +48,8 @@ final class Tuned implements Flavour {
   }
 
   /**
-   * The frame itself. It is copied once, into gRPC's buffers, before the call's {@code onNext}
-   * returns: without retries, and with a call that is ready, nothing keeps the message.
+   * Returns the frame itself. gRPC copies it once, into its buffers, before the call's {@code
+   * onNext} returns. Nothing keeps the message, because there are no retries and the call is ready.
    */
   @Override
   public Lease message(ByteBuffer frame) {

@@ -20,11 +20,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What may come out of an object stream that a peer wrote: the cargo model, its arrays and arrays
- * of primitives and strings. Everything else is rejected, pages of texts among it: only an array of
- * them may take the place of strings, as {@link CargoObjects} has it. Rejected is also an array
- * that would make the arrays of the stream exceed a number of bytes, before it is allocated. One
- * per stream.
+ * The classes that an object stream of a peer may contain: the cargo model, its arrays, and arrays
+ * of primitives and strings. A page of texts is rejected: only an array of pages may replace an
+ * array of strings, see {@link CargoObjects}. An array with which the arrays of the stream would
+ * exceed a number of bytes is rejected before it is allocated. One per stream.
  */
 final class CargoFilter implements ObjectInputFilter {
   /**
@@ -75,7 +74,7 @@ final class CargoFilter implements ObjectInputFilter {
     return info.arrayLength() < 0 ? Status.ALLOWED : chargeArray(type, info.arrayLength());
   }
 
-  /** Names what was rejected, if {@code failure} is a rejection; else returns it as it is. */
+  /** Names the rejected class if {@code failure} is a rejection; else returns it unchanged. */
   IOException explain(IOException failure) {
     return failure instanceof InvalidClassException && rejection != null ? rejection : failure;
   }

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Object streams of cargoes in which the pages of a column of texts are a {@code String[][]}, as in
- * the study: {@code TextPage[]} on this side of the stream.
+ * the study. In memory, the pages are a {@code TextPage[]}.
  */
 final class CargoObjects {
   private CargoObjects() {}
 
   /**
-   * At least how many bytes strings take as a page of texts. In a stream they may take far fewer,
-   * where one of them is there many times.
+   * The least bytes that strings need as a page of texts. In a stream they may need far fewer,
+   * because a repeated string is written once.
    */
   static long leastBytes(@Nullable String[] strings) {
     long bytes = (long) strings.length * CargoSize.TEXT_LENGTH_BYTES;
@@ -51,7 +51,7 @@ final class CargoObjects {
     }
   }
 
-  /** Reads what {@link Writer} wrote, and lets in what a filter does. */
+  /** Reads a stream of {@link Writer}, with only the classes that a filter accepts. */
   static final class Reader extends ObjectInputStream {
     private final MemoryAccount memory;
 
@@ -74,7 +74,7 @@ final class CargoObjects {
       long rows = 0;
       for (int p = 0; p < pages.length; p++) {
         @Nullable String[] page = strings[p];
-        if (page != null) { // ColumnValues says which one is missing.
+        if (page != null) { // ColumnValues names a missing page.
           pages[p] = page(page, rows);
           rows += page.length;
         }

@@ -19,18 +19,18 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One segment as Java serialization writes arrays; those of floating-point values as their bits,
- * because object streams write every NaN with the canonical ones.
+ * Writes and reads one segment as Java serialization writes arrays. Floating-point values are
+ * written as their bits, because object streams change every NaN to the canonical one.
  */
 final class JavaSegmentSerializer
     extends ArraySegmentSerializer<ObjectOutputStream, JavaSegmentSerializer.Filtered> {
-  /** The stream's header, and class and length of an array. */
+  /** The stream's header, plus class and length of an array. */
   private static final int OVERHEAD_BYTES = 128;
 
-  /** Type and length before a text; a reference to one that was written before is shorter. */
+  /** Type and length before a text; a reference to an earlier text is shorter. */
   private static final int TEXT_OVERHEAD_BYTES = 9;
 
-  /** Of Java's modified UTF-8: two for U+0000, and six for what takes four. */
+  /** Java's modified UTF-8 has two bytes for U+0000, and six for a character of four bytes. */
   private static final int MAX_BYTES_PER_BYTE = 2;
 
   @Override

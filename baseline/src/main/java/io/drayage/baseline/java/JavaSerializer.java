@@ -17,21 +17,21 @@ import java.io.OutputStream;
  * Java's own serialization.
  *
  * <ul>
- *   <li>{@code java}, as the study ran it: the object streams lie directly on the streams they are
- *       given. {@code ObjectOutputStream} hands on blocks of 1 kB, and {@code ObjectInputStream}
- *       asks for 1 kB blocks and single bytes; no buffer is put in between.
- *   <li>{@code java-buffered}: these bytes, read through a buffer of 64 kB, for streams below it
- *       that answer single bytes slowly. Writing stays as it is: {@code ObjectOutputStream} has
- *       blocks of its own, and another buffer behind them is one more copy.
+ *   <li>{@code java}, as the study ran it: the object streams use the given streams directly.
+ *       {@code ObjectOutputStream} writes blocks of 1 kB, and {@code ObjectInputStream} asks for
+ *       blocks of 1 kB and for single bytes. There is no buffer in between.
+ *   <li>{@code java-buffered}: the same bytes, read through a buffer of 64 kB, for underlying
+ *       streams that return single bytes slowly. Writing is the same, because {@code
+ *       ObjectOutputStream} has blocks of its own, and another buffer would be one more copy.
  * </ul>
  *
  * <p>One flaw is inherent: {@code ObjectOutputStream} writes every NaN with the canonical bits, so
- * a NaN with others arrives changed. Single segments are not affected.
+ * a NaN with other bits arrives changed. Single segments are not affected.
  *
  * <p>The pages of a column of texts are an array of arrays of strings in the stream.
  *
- * <p>What is read is not trusted: a {@link CargoFilter} lets in the classes of the cargo model and
- * nothing else, and the model checks itself when it is read.
+ * <p>The bytes that it reads are not trusted. A {@link CargoFilter} accepts only the classes of the
+ * cargo model, and the model checks itself when it is read.
  */
 public class JavaSerializer implements StreamSerializer {
   private static final int BUFFER_BYTES = 64 << 10;
@@ -40,7 +40,7 @@ public class JavaSerializer implements StreamSerializer {
   private final String name;
   private final boolean buffered;
 
-  /** {@code java}. */
+  /** Creates {@code java}. */
   public JavaSerializer() {
     this(1, "java", false);
   }
@@ -70,7 +70,7 @@ public class JavaSerializer implements StreamSerializer {
 
   /**
    * Reads a cargo. Arrays are charged before they are allocated, and the stream may have no more
-   * bytes than the limit. With a buffer, the cargo must be all that the stream holds: the buffer
+   * bytes than the limit. With a buffer, the stream must end with the cargo, because the buffer
    * reads ahead.
    */
   @Override
@@ -99,7 +99,7 @@ public class JavaSerializer implements StreamSerializer {
     }
   }
 
-  /** Without a buffer, the caller sees what follows in the stream. */
+  /** Refuses bytes behind the cargo. Without a buffer, the caller sees these bytes. */
   private void requireNothingBehind(InputStream source) throws IOException {
     if (buffered && source.read() >= 0) {
       throw new IOException("there are bytes behind the cargo");

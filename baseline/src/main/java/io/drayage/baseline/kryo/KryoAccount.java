@@ -10,14 +10,14 @@ import io.drayage.frame.ShipmentException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads the lengths of one stream and charges what they announce before anything is allocated.
+ * Reads the lengths of one stream and charges the arrays and strings before they are allocated.
  * Refusals are Kryo's exceptions with a {@link ShipmentException} as their cause. One per stream.
  */
 final class KryoAccount {
-  /** Kryo counts the bytes of an array in an int. */
+  /** The longest array: Kryo counts its bytes in an int. */
   static final int MAX_LENGTH = MemoryAccount.MAX_ARRAY_LENGTH - 1;
 
-  /** Kryo writes a string in this form only if it has no more characters than that. */
+  /** The longest string that Kryo writes in the ASCII form. */
   private static final int MAX_ASCII_CHARS = 32;
 
   private final MemoryAccount account;
@@ -30,7 +30,7 @@ final class KryoAccount {
     this.account = account;
   }
 
-  /** The length of an array that is about to be allocated. */
+  /** Reads and charges the length of an array that is about to be allocated. */
   int readLength(Input input, int elementBytes) {
     int length = input.readVarInt(true) - 1;
     if (length == -1) {
@@ -40,7 +40,7 @@ final class KryoAccount {
     return length;
   }
 
-  /** So many bytes that are about to be read into an array. */
+  /** Charges bytes that are about to be read into an array, and returns their number. */
   int charged(int bytes) {
     if (bytes < 0) {
       throw refusal(format("texts of %,d bytes", bytes));
@@ -64,12 +64,12 @@ final class KryoAccount {
     }
   }
 
-  /** A string of any UTF-16 code units. At least a byte of memory a character is charged. */
+  /** Reads a string of any UTF-16 code units. Charges at least one byte a character. */
   String readString(Input input) {
     if (!input.readVarIntFlag()) {
       return readAscii(input);
     }
-    // Brings the whole length into the buffer, so that it can be read twice.
+    // Reads the whole length into the buffer, so that it can be read twice.
     boolean unused = input.canReadVarInt();
     int lengthAt = input.position();
     int length = input.readVarIntFlag(true) - 1;
@@ -92,7 +92,7 @@ final class KryoAccount {
     throw refusal("a short string without an end");
   }
 
-  /** That the stream holds {@code what}. */
+  /** Makes the exception for a stream that holds {@code what}. */
   static KryoException refusal(String what) {
     return new KryoException(new ShipmentException(Fault.DECODE, "the stream holds " + what));
   }

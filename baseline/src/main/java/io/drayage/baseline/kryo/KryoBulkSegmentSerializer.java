@@ -15,8 +15,8 @@ import io.drayage.segment.SegmentSerializer;
 import java.nio.ByteBuffer;
 
 /**
- * The bytes of {@link KryoSegmentSerializer} with fixed lengths, copied between the pages and the
- * buffer without a dense array in between. Texts go the general way.
+ * The bytes of {@link KryoSegmentSerializer} with fixed lengths, copied directly between the pages
+ * and the buffer, without a dense array. The general serializer writes and reads texts.
  */
 final class KryoBulkSegmentSerializer implements SegmentSerializer {
   private static final int MAX_HEAD_BYTES = 5;
@@ -26,7 +26,7 @@ final class KryoBulkSegmentSerializer implements SegmentSerializer {
   private final Output head = new Output(MAX_HEAD_BYTES);
 
   /**
-   * @param general for texts, and for how many bytes it all takes
+   * @param general for texts, and for the maximum number of bytes
    */
   KryoBulkSegmentSerializer(KryoSegmentSerializer general) {
     this.general = general;
@@ -84,7 +84,7 @@ final class KryoBulkSegmentSerializer implements SegmentSerializer {
     }
     RowBits validity = values.validity();
     long valueBytes = segment.rowCount() * (long) values.type().widthBytes();
-    // The lengths are known, so the bytes are: what follows need not ask again.
+    // The lengths are known, and so is the number of bytes: no later check is needed.
     SegmentRows.requireBytes(
         segment,
         source,

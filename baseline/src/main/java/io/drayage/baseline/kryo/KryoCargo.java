@@ -23,24 +23,23 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cargo as Kryo writes an object of registered classes without references: of each, its fields,
- * ordered by their names, as Kryo's {@code FieldSerializer} and {@code RecordSerializer} do. Those
- * cannot be used: they set private final fields by reflection or {@code Unsafe}, past the checks of
- * the model, and newer JDKs stop it. What is read goes through the model's builders.
+ * A cargo in Kryo's format for objects of registered classes without references: each object is its
+ * fields, ordered by name, as Kryo's {@code FieldSerializer} and {@code RecordSerializer} write it.
+ * These two cannot be used: they set private final fields by reflection or {@code Unsafe}, without
+ * the checks of the model, and newer JDKs forbid it. Reading uses the model's builders.
  */
 final class KryoCargo {
-  /** Frozen: the numbers of classes are on the wire, and this is that of a cargo. */
+  /** The class number of a cargo. Frozen, because class numbers are on the wire. */
   static final int CHANGE_CARGO = 10;
 
-  // Where Kryo's own serializers would be used, other classes would have numbers as well; kept for
-  // them: 11 TableChanges[], 12 TableChanges, 13 InsertedColumn[], 14 InsertedColumn, 15
-  // ColumnUpdates[], 16 ColumnUpdates, 17 ColumnValues, 18 RowBits, 19 ColumnType, 20 to 27 the
-  // pages of each type.
+  // Other classes would have numbers only with Kryo's own serializers. These numbers are reserved:
+  // 11 TableChanges[], 12 TableChanges, 13 InsertedColumn[], 14 InsertedColumn, 15 ColumnUpdates[],
+  // 16 ColumnUpdates, 17 ColumnValues, 18 RowBits, 19 ColumnType, 20 to 27 the pages of each type.
 
-  /** Plus the number of the column's type: 28 is {@code boolean[][]}, 35 that of texts. */
+  /** The number of the column's type is added: 28 is {@code boolean[][]}, 35 that of texts. */
   static final int PAGE_TABLES = 27;
 
-  /** What Kryo adds to a number: 0 is null, 1 a class by its name. */
+  /** The number that Kryo adds to a class number: 0 is null, 1 a class by its name. */
   static final int FIRST_CLASS = 2;
 
   private static final int BY_NAME = 1;
@@ -115,7 +114,7 @@ final class KryoCargo {
     }
   }
 
-  /** Reads one cargo; what it allocates is charged before. */
+  /** Reads one cargo. Memory is charged before it is allocated. */
   static ChangeCargo read(Input input, KryoAccount account, KryoPages pages) {
     return new Reader(input, account, pages).read();
   }
@@ -159,7 +158,7 @@ final class KryoCargo {
       }
     }
 
-    /** Reads a column, checked as if a user had handed its pages in. */
+    /** Reads a column, with the checks for pages of a user. */
     private ColumnValues readColumn() {
       requireObject("the values of a column");
       ColumnType type = readPagesType();
@@ -172,7 +171,7 @@ final class KryoCargo {
         pages[p] = pageFormat.readElements(input, type, length, account);
       }
       long rowCount = input.readVarLong(false);
-      // Follows from the pages; what a column without any would have, need not be ours.
+      // Follows from the pages; without pages it does not matter.
       int unusedRowsPerPage = input.readVarInt(false);
       ColumnType stated = ColumnType.ofId(input.readVarInt(true));
       if (type != stated) {
@@ -212,7 +211,7 @@ final class KryoCargo {
       return bits;
     }
 
-    /** Before anything is allocated: the size is only a number that came with the stream. */
+    /** Checks the pages before anything is allocated: the stream may state any size. */
     private static void requireWholePages(long size, List<long[]> pages) {
       boolean isWhole =
           size >= 0 && size <= ColumnValues.MAX_ROWS && pages.size() == BitPages.count(size);

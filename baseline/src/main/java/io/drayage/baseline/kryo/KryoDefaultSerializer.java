@@ -4,8 +4,8 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 /**
- * {@code kryo}, with Kryo's defaults: 4 kB, ints and longs of variable length, element by element.
- * A full buffer flushes the stream below it.
+ * {@code kryo}, with Kryo's defaults: a buffer of 4 kB, ints and longs of variable length, arrays
+ * written element by element. A full buffer flushes the stream below it.
  */
 public final class KryoDefaultSerializer extends KryoSerializer {
   public KryoDefaultSerializer() {
@@ -28,8 +28,8 @@ public final class KryoDefaultSerializer extends KryoSerializer {
   }
 
   /**
-   * Kryo's own output, but for the bits of a NaN, which Kryo makes canonical. Element by element,
-   * as Kryo writes an array that exceeds its buffer.
+   * Kryo's own output, except that a NaN keeps its bits, which Kryo makes canonical. Writes element
+   * by element, as Kryo writes an array that exceeds its buffer.
    */
   private static final class ExactOutput extends Output {
     ExactOutput(int bufferBytes) {

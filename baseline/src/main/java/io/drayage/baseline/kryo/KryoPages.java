@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Arrays as Kryo's own serializers write them: the length plus one, then the elements. Those cannot
- * be used as they are, because they allocate what the length states.
+ * Arrays as Kryo's own serializers write them: the length plus one, then the elements. Kryo's own
+ * serializers cannot be used, because they allocate the length that the stream states.
  *
  * <p>A page of texts is an array of strings, as in the study, or its bytes:
  *
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  *   rows + 1 (varint) | where each text begins, and the last one ends (i4 ...) | UTF-8
  * </pre>
  *
- * @param carriesStrings which of the two
+ * @param carriesStrings whether a page of texts is an array of strings
  */
 record KryoPages(boolean carriesStrings) {
   /** Writes a whole page, spare rows included; null for one that was never filled. */
@@ -99,7 +99,7 @@ record KryoPages(boolean carriesStrings) {
     }
   }
 
-  /** What a row is charged; the characters or bytes of a text are charged when they are read. */
+  /** Bytes charged for a row. Each text is charged when it is read. */
   int rowBytes(ColumnType type) {
     return carriesStrings || type.isFixedWidth()
         ? MemoryAccount.elementBytes(type)
@@ -107,7 +107,7 @@ record KryoPages(boolean carriesStrings) {
   }
 
   /**
-   * Reads what stands behind a page's length: an array, or a page of texts.
+   * Reads the elements that follow a page's length: an array, or a page of texts.
    *
    * @param length checked
    * @param account for texts
@@ -126,7 +126,7 @@ record KryoPages(boolean carriesStrings) {
     };
   }
 
-  /** One by one: an unsafe copy of a peer's bytes would make booleans that are neither. */
+  /** Reads each byte: an unsafe copy could make booleans that are neither true nor false. */
   private static boolean[] readBooleans(Input input, int length) {
     boolean[] booleans = new boolean[length];
     for (int i = 0; i < length; i++) {

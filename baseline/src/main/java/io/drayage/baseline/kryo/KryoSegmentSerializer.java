@@ -16,18 +16,18 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * One segment as Kryo writes arrays.
+ * Writes and reads one segment as Kryo writes arrays.
  *
- * <p>Kryo's buffers for {@code ByteBuffer} are not used: the unsafe ones need access to a package
- * that the JDK does not export, and all of them take a buffer's capacity for its limit.
+ * <p>Kryo's buffers for {@code ByteBuffer} are not used. The unsafe ones need access to a package
+ * that the JDK does not export, and all of them use a buffer's capacity as its limit.
  */
 final class KryoSegmentSerializer extends ArraySegmentSerializer<Output, KryoAccount> {
   private static final int BUFFER_BYTES = 64 << 10;
 
-  /** Of an array's length. */
+  /** The most bytes of an array's length. */
   private static final int HEAD_BYTES = 5;
 
-  /** Of Kryo's UTF-8, which encodes each UTF-16 code unit by itself: six for what takes four. */
+  /** Kryo encodes each UTF-16 code unit: a character of four bytes needs six. */
   private static final int MAX_BYTES_PER_BYTE = 2;
 
   private static final int MAX_VAR_INT_BYTES = 5;
@@ -86,7 +86,7 @@ final class KryoSegmentSerializer extends ArraySegmentSerializer<Output, KryoAcc
     writer.flush();
   }
 
-  /** A text takes at least a byte a character. */
+  /** Charges a text at least one byte a character. */
   @Override
   protected KryoAccount reader(ByteBuffer source, long maxArrayBytes) {
     input.setInputStream(new ByteBufferInputStream(source));

@@ -16,23 +16,23 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * Kryo 5 over one of three kinds of buffers. Byte for byte what Kryo's defaults write for the
- * classes of a cargo, registered, without references, if the pages of texts are arrays of strings;
- * only a NaN keeps its bits, which Kryo alone would make canonical.
+ * Kryo 5 with one of three kinds of buffers. The bytes are those of Kryo's defaults for the
+ * registered classes of a cargo, without references, if the pages of texts are arrays of strings.
+ * Only a NaN differs: it keeps its bits, which Kryo alone would make canonical.
  *
- * <p>{@link KryoDefaultSerializer kryo} and {@link KryoUnsafeSerializer kryo-unsafe} are what the
- * study ran, flaws included: each time Kryo's 4 kB are full, it <em>flushes</em> the stream below,
- * and a compressor ends its block; texts are strings. {@link KryoTunedSerializer kryo-tuned} is
- * Kryo as well as we can, and writes the bytes of texts.
+ * <p>{@link KryoDefaultSerializer kryo} and {@link KryoUnsafeSerializer kryo-unsafe} are as in the
+ * study, with its flaws: each time 4 kB are full, Kryo <em>flushes</em> the stream below, and a
+ * compressor ends its block; texts are strings. {@link KryoTunedSerializer kryo-tuned} is the best
+ * use of Kryo that we know, and writes the bytes of texts.
  *
- * <p>What is read is not trusted: classes come by registered numbers only, lengths are charged
- * before anything is allocated, and the cargo is built as if a user had handed it in.
+ * <p>The input is not trusted. Classes have registered numbers only, lengths are charged before
+ * anything is allocated, and the cargo is built with the checks for a user's cargo.
  */
 abstract class KryoSerializer implements StreamSerializer {
-  /** An int of 4 bytes may take 5, a long 9. */
+  /** The most bytes of a segment: an int of 4 bytes may need 5, a long 9. */
   private static final int MAX_VARIABLE_SEGMENT_BYTES = 3 << 20;
 
-  /** What Kryo's streams have by default. */
+  /** The default buffer size of Kryo's streams. */
   static final int STUDY_BUFFER_BYTES = 4_096;
 
   private final int id;
@@ -47,12 +47,12 @@ abstract class KryoSerializer implements StreamSerializer {
     this.bufferBytes = bufferBytes;
   }
 
-  /** Whether ints and longs are shorter when they are near zero, and longer when they are not. */
+  /** Whether ints and longs have a variable length: shorter if they are near zero. */
   boolean isVariableLength() {
     return false;
   }
 
-  /** How pages are written. */
+  /** The format of pages. */
   final KryoPages pages() {
     return new KryoPages(carriesStrings());
   }
@@ -103,7 +103,7 @@ abstract class KryoSerializer implements StreamSerializer {
     }
   }
 
-  /** What a broken stream made Kryo or the model throw, as the error of a stream. */
+  /** Converts an exception of Kryo or the model about a broken stream to the error of a stream. */
   static IOException explain(RuntimeException e) {
     if (e.getCause() instanceof IOException cause) {
       return cause;

@@ -9,18 +9,18 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * {@code kryo-tuned}, what a user of today would do: a large buffer, arrays of fixed length copied
- * in bulk without {@code Unsafe}, and nothing flushed but the buffer itself.
+ * {@code kryo-tuned}, a configuration as a user would choose it today: a large buffer, arrays of
+ * fixed length copied in bulk without {@code Unsafe}, and no flush of the stream below.
  */
 public final class KryoTunedSerializer extends KryoSerializer {
-  /** As much as a segment. */
+  /** The size of a segment. */
   private static final int BUFFER_BYTES = 1 << 20;
 
   public KryoTunedSerializer() {
     super(5, "kryo-tuned", BUFFER_BYTES);
   }
 
-  /** Texts go as their bytes, in bulk. */
+  /** Returns false: texts are written as their bytes, in bulk. */
   @Override
   public boolean carriesStrings() {
     return false;
@@ -36,7 +36,7 @@ public final class KryoTunedSerializer extends KryoSerializer {
     return new BulkInput(bytes);
   }
 
-  /** Pages are copied to and from a segment's buffer directly. */
+  /** Creates a serializer that copies pages directly to and from a segment's buffer. */
   @Override
   public SegmentSerializer newSegmentSerializer() {
     return new KryoBulkSegmentSerializer(new KryoSegmentSerializer(this));
@@ -48,8 +48,8 @@ public final class KryoTunedSerializer extends KryoSerializer {
   }
 
   /**
-   * An output that copies arrays into its buffer in bulk, and writes a full buffer to the stream
-   * without flushing that: the stream's blocks remain as large as the stream wants them. The bytes
+   * An output that copies arrays into its buffer in bulk. It writes a full buffer to the stream
+   * without flushing the stream, so that the stream determines the size of its blocks. The bytes
    * are those of Kryo with a fixed length, but every NaN keeps its bits.
    */
   private static final class BulkOutput extends Output {
@@ -61,7 +61,7 @@ public final class KryoTunedSerializer extends KryoSerializer {
       bytes = ByteBuffer.wrap(getBuffer()).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Hands the buffered bytes on; does not flush the stream below. */
+    /** Writes the buffered bytes to the stream below, but does not flush that stream. */
     @Override
     public void flush() {
       try {
@@ -125,7 +125,7 @@ public final class KryoTunedSerializer extends KryoSerializer {
     }
   }
 
-  /** Reads what {@link BulkOutput} wrote, in bulk as well. */
+  /** Reads the bytes of {@link BulkOutput}, also in bulk. */
   private static final class BulkInput extends Input {
     private final ByteBuffer bytes;
 

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * {@code kryo-unsafe}, with Kryo's unsafe buffers, as the study ran them: 4 kB, ints and longs of
  * fixed length, arrays copied as memory. A full buffer flushes the stream below it.
  *
- * <p>They need memory access through {@code sun.misc.Unsafe}, which JDK 24 and later deny if they
- * are told to, and a later one always will. Unsafe is not touched before the first use.
+ * <p>The buffers need {@code sun.misc.Unsafe}. JDK 24 and later deny access to it if an option says
+ * so, and a later JDK always will. Unsafe is not touched before the first use.
  */
 public final class KryoUnsafeSerializer extends KryoSerializer {
   private static final int PROBE = 0x01020304;
@@ -49,7 +49,7 @@ public final class KryoUnsafeSerializer extends KryoSerializer {
     }
   }
 
-  /** Tries it once, when it is first asked for. */
+  /** Tries Unsafe once, at its first use. */
   private static final class Probe {
     static final @Nullable String OBSTACLE = obstacle();
 
@@ -58,7 +58,7 @@ public final class KryoUnsafeSerializer extends KryoSerializer {
         return "it copies memory as it is, and this machine is big-endian";
       }
       try {
-        // Kryo itself swallows the refusal, and would go on with offsets of zero.
+        // Kryo itself ignores the refusal, and would continue with offsets of zero.
         if (UnsafeUtil.byteArrayBaseOffset > 0 && isEcho()) {
           return null;
         }

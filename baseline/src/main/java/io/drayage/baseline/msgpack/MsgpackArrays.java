@@ -20,7 +20,7 @@ import org.msgpack.core.MessageUnpacker;
  * are written and read. Reading is not thread-safe.
  */
 final class MsgpackArrays {
-  /** What a decoder puts where bytes are malformed. */
+  /** The character that a decoder inserts for malformed bytes. */
   private static final char REPLACEMENT = '\uFFFD';
 
   private static final int SCRATCH_BYTES = 8_192;
@@ -30,7 +30,7 @@ final class MsgpackArrays {
   private final byte[] scratch = new byte[SCRATCH_BYTES];
 
   /**
-   * @param memory what strings are charged to, by the bytes that they take in the stream
+   * @param memory charged with strings, by their bytes in the stream
    */
   MsgpackArrays(MessageUnpacker unpacker, MemoryAccount memory) {
     this.unpacker = unpacker;
@@ -74,12 +74,12 @@ final class MsgpackArrays {
     }
   }
 
-  /** How many values follow, as the stream states it. */
+  /** Reads the number of values that follow, as the stream states it. */
   int readHeader(ColumnType type) throws IOException {
     return type == ColumnType.BYTE ? unpacker.unpackBinaryHeader() : unpacker.unpackArrayHeader();
   }
 
-  /** Reads the values behind a header, as a page; there is memory for {@code count}. */
+  /** Reads the values after a header, as a page. There is memory for {@code count} values. */
   Object read(ColumnType type, int count) throws IOException {
     if (type == ColumnType.STRING) {
       return readStrings(count);
@@ -123,7 +123,7 @@ final class MsgpackArrays {
     return TextPage.of(strings);
   }
 
-  /** Whether the stream goes on. */
+  /** Whether the stream has more values. */
   boolean hasNext() throws IOException {
     return unpacker.hasNext();
   }
@@ -132,7 +132,7 @@ final class MsgpackArrays {
    * Reads a string.
    *
    * @throws ShipmentException {@code LIMIT} if it is longer than the memory that is left, {@code
-   *     DECODE} if it is no UTF-8
+   *     DECODE} if it is not UTF-8
    */
   String readString() throws IOException {
     int length = unpacker.unpackRawStringHeader();

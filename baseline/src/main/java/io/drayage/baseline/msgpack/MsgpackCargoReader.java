@@ -22,13 +22,12 @@ import org.jspecify.annotations.Nullable;
 import org.msgpack.core.MessageUnpacker;
 
 /**
- * Reads what {@link MsgpackCargoWriter} wrote, from a stream that may hold anything: what is
- * allocated is charged before, and the cargo is put together by the model's own builder, which
- * checks it. The exceptions of MessagePack and of the model, all unchecked, are left to the caller.
- * For one cargo.
+ * Reads the format of {@link MsgpackCargoWriter} from a stream that may hold anything. Memory is
+ * charged before it is allocated. The model's own builder makes the cargo and checks it. The caller
+ * handles the exceptions of MessagePack and of the model, all of them unchecked. For one cargo.
  */
 final class MsgpackCargoReader {
-  /** What a table or a column is charged besides its arrays: a handful of small objects. */
+  /** Bytes charged for a table or a column besides its arrays: a handful of small objects. */
   private static final int ENTRY_BYTES = 4 * MemoryAccount.OBJECT_BYTES;
 
   private final MessageUnpacker unpacker;

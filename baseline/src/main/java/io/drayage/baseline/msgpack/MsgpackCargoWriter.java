@@ -27,7 +27,7 @@ import org.msgpack.core.MessagePacker;
  *   bits      [size, [[word...]...]], 1,024 words of 64 bits in a page
  * </pre>
  *
- * Pages and texts are described in {@link MsgpackArrays}. For one cargo.
+ * See {@link MsgpackArrays} for pages and texts. For one cargo.
  */
 final class MsgpackCargoWriter {
   static final int CARGO_FIELDS = 4;

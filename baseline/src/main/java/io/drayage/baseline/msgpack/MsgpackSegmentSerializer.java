@@ -16,17 +16,17 @@ import org.msgpack.core.MessagePack;
 import org.msgpack.core.MessagePacker;
 
 /**
- * One segment as MessagePack, see {@link MsgpackArrays}. Values go through the packer's buffer of 8
- * kB into the target: the library can only address a direct buffer itself if the JDK's internals
- * are opened to it.
+ * Writes and reads one segment as MessagePack, see {@link MsgpackArrays}. Values are copied through
+ * the packer's buffer of 8 kB into the target, because the library can address a direct buffer only
+ * if the JDK's internals are opened to it.
  */
 final class MsgpackSegmentSerializer extends ArraySegmentSerializer<MessagePacker, MsgpackArrays> {
-  /** Of an array, or a string. */
+  /** The most bytes of the header of an array or a string. */
   private static final int HEADER_BYTES = 5;
 
   @Override
   protected long maxBytes(ColumnType type, int count) {
-    // One byte tells what follows; booleans are only that, and bytes have none.
+    // One byte states the type; a boolean is only this byte, and bytes have none.
     int valueBytes = type.widthBytes() == 1 ? 1 : 1 + type.widthBytes();
     return HEADER_BYTES + (long) count * valueBytes;
   }
@@ -51,7 +51,7 @@ final class MsgpackSegmentSerializer extends ArraySegmentSerializer<MessagePacke
     packer.flush();
   }
 
-  /** All texts together are charged no more than the bytes that are there. */
+  /** Charges all texts together no more than the bytes of the segment. */
   @Override
   protected MsgpackArrays reader(ByteBuffer source, long maxArrayBytes) {
     MemoryAccount memory = new MemoryAccount(source.remaining());

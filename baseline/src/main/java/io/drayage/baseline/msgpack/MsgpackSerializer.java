@@ -16,17 +16,17 @@ import org.msgpack.core.MessageUnpacker;
 
 /**
  * MessagePack with the default packer and unpacker, as the study ran it: every value in the
- * smallest form that holds it, buffers of 8 kB. The format has no arrays of primitives, so that
- * each value is a call; only a page of bytes travels as one payload.
+ * smallest form that holds it, buffers of 8 kB. The format has no arrays of primitives, so each
+ * value is a call; only a page of bytes is one payload.
  *
- * <p>The format of a whole cargo is described in {@link MsgpackCargoWriter}.
+ * <p>See {@link MsgpackCargoWriter} for the format of a whole cargo.
  *
- * <p>The library reaches into its buffers with {@code sun.misc.Unsafe}. Where the JDK forbids that,
- * it prints a stack trace once and goes on without; {@code -Dmsgpack.universal-buffer=true} makes
- * it do without from the start.
+ * <p>The library accesses its buffers with {@code sun.misc.Unsafe}. If the JDK forbids this, the
+ * library prints a stack trace once and continues without Unsafe. With {@code
+ * -Dmsgpack.universal-buffer=true}, it never uses Unsafe.
  */
 public final class MsgpackSerializer implements StreamSerializer {
-  /** A short of 2 bytes may take 3. */
+  /** The most bytes of a segment: a short of 2 bytes may need 3. */
   private static final int MAX_SEGMENT_BYTES = 5 << 19;
 
   @Override
@@ -52,8 +52,8 @@ public final class MsgpackSerializer implements StreamSerializer {
   }
 
   /**
-   * Reads a cargo, which must be all that the stream holds: the unpacker reads ahead. Arrays, texts
-   * (by the bytes they take in the stream) and objects are charged before they are allocated.
+   * Reads a cargo. The stream must end with the cargo, because the unpacker reads ahead. Arrays,
+   * texts (by their bytes in the stream) and objects are charged before they are allocated.
    */
   @Override
   public ChangeCargo readCargo(InputStream in, MemoryAccount memory) throws IOException {
@@ -65,7 +65,7 @@ public final class MsgpackSerializer implements StreamSerializer {
         throw new ShipmentException(Fault.DECODE, "there are bytes behind the cargo");
       }
       return cargo;
-    } catch (RuntimeException e) { // The library's for a truncated stream have no message.
+    } catch (RuntimeException e) { // Exceptions of the library for a truncated stream have no message.
       String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
       throw new ShipmentException(Fault.DECODE, "the stream holds no valid cargo: " + why, e);
     }

@@ -3,7 +3,7 @@ package io.drayage.baseline.stream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Tells a {@link MemoryAccount} how many bytes a stream has given. */
+/** Reports to a {@link MemoryAccount} how many bytes were read from a stream. */
 final class AccountedInputStream extends CountedInputStream {
   private final MemoryAccount memory;
   private long givenBytes;

@@ -16,55 +16,55 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One segment as the study's serializers have it: one dense array of the column's values, of
- * strings if it is one of texts, and, for a column with validity bits, a {@code long[]} of their
- * words; of a bit set, its words alone. Nothing is put into its place before all of it was read.
+ * One segment in the format of the study's serializers: one dense array of the column's values, or
+ * of strings, and, for a column with validity bits, a {@code long[]} of their words. A bit set is
+ * its words alone. No value reaches its column before all of the segment was read.
  *
  * @param <W> writes arrays
  * @param <R> reads arrays
  */
 public abstract class ArraySegmentSerializer<W, R> implements SegmentSerializer {
-  /** The most bytes of an array of values of fixed width. */
+  /** Returns the most bytes of an array of values of fixed width. */
   protected abstract long maxBytes(ColumnType type, int count);
 
-  /** The most bytes of an array of the texts in the rows of a segment. */
+  /** Returns the most bytes of an array of the texts in the rows of a segment. */
   protected abstract long maxTextBytes(ColumnValues texts, Segment segment);
 
   /** Begins to write into {@code target}. */
   protected abstract W writer(ByteBuffer target) throws IOException;
 
-  /** Writes what {@link #rows} made, or words. */
+  /** Writes an array of {@link #rows}, or words. */
   protected abstract void write(W writer, ColumnType type, Object array) throws IOException;
 
-  /** Everything was written: hands on what is buffered. */
+  /** Writes the buffered bytes after the last array. */
   protected abstract void finish(W writer, ByteBuffer target) throws IOException;
 
   /**
    * Begins to read all of {@code source}.
    *
-   * @param maxArrayBytes what the arrays of an honest segment are charged
+   * @param maxArrayBytes the bytes that the arrays of a valid segment are charged
    */
   protected abstract R reader(ByteBuffer source, long maxArrayBytes) throws IOException;
 
-  /** Reads an array of {@code count} values, or a page of texts, and refuses any other number. */
+  /** Reads exactly {@code count} values as an array, or as a page of texts. */
   protected abstract Object read(R reader, ColumnType type, int count) throws IOException;
 
-  /** Whether bytes are left that nobody has asked for. */
+  /** Checks whether unread bytes are left. */
   protected abstract boolean hasMore(R reader, ByteBuffer source) throws IOException;
 
-  /** The cause of what broken bytes made a library throw. */
+  /** Returns the cause of an exception that a library threw because of broken bytes. */
   protected Exception explain(Exception thrown) {
     return thrown;
   }
 
-  /** The values of the segment's rows, as one array. */
+  /** Returns the values of the segment's rows, as one array. */
   protected Object rows(ColumnValues values, Segment segment) {
     return values.type() == ColumnType.STRING
         ? StudyTexts.of(values, segment)
         : SegmentRows.dense(values, segment);
   }
 
-  /** Puts what {@link #read} made into its place. */
+  /** Puts the array of {@link #read} into its rows. */
   protected void putRows(Object rows, ColumnValues values, Segment segment) {
     SegmentRows.putDense(rows, values, segment);
   }
@@ -84,7 +84,7 @@ public abstract class ArraySegmentSerializer<W, R> implements SegmentSerializer 
     return Math.toIntExact(bytes);
   }
 
-  /** The bits of the content, which has none or stands behind its values. */
+  /** Returns the bits of the content, which are the content itself, its validity bits, or null. */
   private static @Nullable RowBits bitsOf(PartContent content) {
     return content instanceof ColumnValues values ? values.validity() : (RowBits) content;
   }

@@ -11,12 +11,12 @@ import io.drayage.frame.ShipmentException;
 public final class BitPages {
   private BitPages() {}
 
-  /** The pages of a set of {@code size} bits. */
+  /** Returns the number of pages of a set of {@code size} bits. */
   public static int count(long size) {
     return (int) ((wordCount(size) + RowBits.WORDS_PER_PAGE - 1) / RowBits.WORDS_PER_PAGE);
   }
 
-  /** The words in one of them. */
+  /** Returns the number of words in one of the pages. */
   public static int words(long size, int page) {
     return (int) Math.min(RowBits.WORDS_PER_PAGE, wordCount(size) - firstWord(page));
   }
@@ -29,7 +29,7 @@ public final class BitPages {
     return (long) page * RowBits.WORDS_PER_PAGE;
   }
 
-  /** A copy of one page. */
+  /** Returns a copy of one page. */
   public static long[] of(RowBits bits, int page) {
     long[] words = new long[words(bits.size(), page)];
     for (int w = 0; w < words.length; w++) {
@@ -46,7 +46,7 @@ public final class BitPages {
   }
 
   /**
-   * A new set, charged before it is allocated.
+   * Allocates a new set, and charges its memory before.
    *
    * @param size as a stream states it; may be anything
    */

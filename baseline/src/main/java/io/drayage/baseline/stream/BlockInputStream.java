@@ -12,7 +12,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
-/** Reads what a {@link BlockOutputStream} wrote, in buffers of fixed size. Not thread-safe. */
+/** Reads the blocks of a {@link BlockOutputStream}, in buffers of fixed size. Not thread-safe. */
 final class BlockInputStream extends InputStream {
   private static final int MAX_BLOCK_BYTES = BlockOutputStream.MAX_BLOCK_BYTES;
 

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * A stream as blocks, for a compressor that knows segments only. Not thread-safe. A block:
+ * Writes a stream as blocks, for a compressor that knows segments only. Not thread-safe. A block:
  *
  * <pre>
  *   0                 4                      8

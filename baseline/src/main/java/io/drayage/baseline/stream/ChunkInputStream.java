@@ -17,8 +17,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The byte stream in the chunks of a shipment. Checks every chunk when it begins to read it,
- * releases it when it was read, and ends at the seal. Not thread-safe.
+ * The byte stream in the chunks of a shipment. It checks every chunk before reading it, releases
+ * the chunk after reading it, and ends at the seal. Not thread-safe.
  */
 final class ChunkInputStream extends InputStream {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -30,7 +30,7 @@ final class ChunkInputStream extends InputStream {
   private ByteBuffer payload = NOTHING;
   private int chunkCount;
 
-  /** When the thread began to read a chunk; 0 before the first. */
+  /** Time when the thread began to read a chunk; 0 before the first. */
   private long busySinceNs;
 
   private @Nullable Lease lease;
@@ -38,7 +38,7 @@ final class ChunkInputStream extends InputStream {
   private @Nullable ShipmentException failure;
 
   /**
-   * @param whenRead is shown each chunk once it is verified, and retains what it keeps
+   * @param whenRead gets each chunk once it is verified, and retains the chunks that it keeps
    */
   ChunkInputStream(ReceiveQueue queue, Counters counters, Consumer<Lease> whenRead) {
     this.queue = queue;
@@ -77,11 +77,11 @@ final class ChunkInputStream extends InputStream {
   }
 
   /**
-   * Compares the seal with what was read. To be called when the cargo is whole.
+   * Compares the seal with the bytes that were read. To be called when the cargo is whole.
    *
    * @return the seal
-   * @throws ShipmentException {@link Fault#DECODE} if the seal is not what comes next, and as
-   *     {@link Seal#requireSameAs}
+   * @throws ShipmentException {@link Fault#DECODE} if the seal does not come next, and as {@link
+   *     Seal#requireSameAs}
    */
   Seal requireSealed() throws ShipmentException {
     if (hasBytes() || seal == null) {
@@ -92,7 +92,7 @@ final class ChunkInputStream extends InputStream {
     return seal;
   }
 
-  /** Why reading failed: a stream on top may have wrapped the exception or have dropped it. */
+  /** Returns the failure of reading, which a stream on top may hide; null if none. */
   @Nullable ShipmentException failure() {
     return failure;
   }

@@ -12,8 +12,8 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * Cuts a byte stream into chunks and queues each as soon as it is full. Neither a flush nor a close
- * ends a chunk, only {@link #finish} does. Not thread-safe.
+ * Cuts a byte stream into chunks, and queues each chunk as soon as it is full. Only {@link #finish}
+ * ends a chunk early, not a flush or a close. Not thread-safe.
  */
 final class ChunkOutputStream extends OutputStream {
   private final int chunkBytes;
@@ -25,7 +25,7 @@ final class ChunkOutputStream extends OutputStream {
   private int chunkCount;
   private long frameBytes;
 
-  /** When the thread began to make bytes again. */
+  /** Time when the thread began to make bytes again. */
   private long busySinceNs = System.nanoTime();
 
   /**
@@ -65,7 +65,7 @@ final class ChunkOutputStream extends OutputStream {
     }
   }
 
-  /** Queues what is left, and the end. */
+  /** Queues the last chunk, and the end of the queue. */
   void finish() throws IOException {
     if (chunk.position() > FrameHeader.BYTES) {
       queueChunk();

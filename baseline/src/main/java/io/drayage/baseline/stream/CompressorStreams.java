@@ -17,15 +17,15 @@ import net.jpountz.lz4.LZ4FrameOutputStream.FLG;
 import net.jpountz.xxhash.XXHashFactory;
 
 /**
- * Compressors as streams: those of the study as the libraries' own streams, as the study had them,
- * any other as blocks ({@link BlockOutputStream}).
+ * Compressors as streams. The compressors of the study use the libraries' own streams, as in the
+ * study. All others write blocks ({@link BlockOutputStream}).
  */
 public final class CompressorStreams {
   private static final long UNKNOWN_LZ4_BYTES = -1;
 
   private CompressorStreams() {}
 
-  /** A stream that compresses into {@code out}; closing it ends the compressed data. */
+  /** Returns a stream that compresses into {@code out}. Closing it ends the compressed data. */
   public static OutputStream compressing(Compressor compressor, OutputStream out)
       throws IOException {
     return switch (compressor.name()) {
@@ -40,8 +40,9 @@ public final class CompressorStreams {
   }
 
   /**
-   * The LZ4 frame format with independent blocks of 4 MB and without checksums, as the study had
-   * it. A flush ends a block, and clears the whole output buffer of 4 MB before; the study's flaw.
+   * Returns a stream in the LZ4 frame format, with independent blocks of 4 MB and without
+   * checksums, as in the study. A flaw of the study: a flush ends a block and first clears all 4 MB
+   * of output.
    */
   private static OutputStream lz4(OutputStream out, LZ4Compressor compressor) throws IOException {
     return new LZ4FrameOutputStream(
@@ -53,7 +54,7 @@ public final class CompressorStreams {
         FLG.Bits.BLOCK_INDEPENDENCE);
   }
 
-  /** In the zlib format, with the JDK's buffer of 512 bytes; a flush does not end a block. */
+  /** Returns a zlib stream, with the JDK's buffer of 512 bytes. A flush ends no block. */
   private static OutputStream deflating(OutputStream out, int level) {
     return new DeflaterOutputStream(out, new Deflater(level)) {
       @Override
@@ -61,15 +62,15 @@ public final class CompressorStreams {
         try {
           super.close();
         } finally {
-          def.end(); // A deflater that was handed in is not ended by the stream.
+          def.end(); // The stream does not end a deflater that was handed in.
         }
       }
     };
   }
 
   /**
-   * A stream of what was compressed into {@code in}. If reading it may take much memory, what the
-   * bytes state is charged first, and later bytes cannot ask for more.
+   * Returns a stream that decompresses {@code in}. If reading may need much memory, the memory that
+   * the bytes state is charged first, and later bytes cannot ask for more.
    */
   public static InputStream decompressing(
       Compressor compressor, InputStream in, MemoryCharge memory) throws IOException {
@@ -84,8 +85,8 @@ public final class CompressorStreams {
   }
 
   /**
-   * It holds at most two blocks of 4 MB, the largest that the format knows, whatever the bytes
-   * state, and allocates them as the bytes arrive.
+   * Returns a stream that holds at most two blocks of 4 MB, the largest that the format allows,
+   * whatever size the bytes state. It allocates the blocks as the bytes arrive.
    */
   private static InputStream fromLz4(InputStream in) throws IOException {
     return new LZ4FrameInputStream(

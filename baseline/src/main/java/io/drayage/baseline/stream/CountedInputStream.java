@@ -4,16 +4,16 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Counts the bytes that a stream gives, also those that are skipped. */
+/** Counts the bytes that are read from a stream, including skipped bytes. */
 abstract class CountedInputStream extends FilterInputStream {
   CountedInputStream(InputStream in) {
     super(in);
   }
 
   /**
-   * The stream has given so many more bytes.
+   * Counts bytes that were read from the stream.
    *
-   * @throws IOException if the reader is not to have them
+   * @throws IOException if the reader must not get them
    */
   abstract void count(long bytes) throws IOException;
 

@@ -7,7 +7,7 @@ import io.drayage.frame.ShipmentException;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Refuses to hand out more than a number of bytes: a small compressed stream may grow for ever. */
+/** Limits the bytes that are read, because a small compressed stream may grow without end. */
 public final class LimitedInputStream extends CountedInputStream {
   private final long limitBytes;
   private long leftBytes;
@@ -19,8 +19,8 @@ public final class LimitedInputStream extends CountedInputStream {
   }
 
   /**
-   * The most that the stream of a cargo may have which takes {@code maxCargoBytes}: half as much
-   * again, for headers and lengths and what values of variable length add.
+   * Returns a stream with the limit for a cargo of {@code maxCargoBytes}: half as much again, for
+   * headers, lengths and values of variable length.
    */
   public static LimitedInputStream ofCargo(InputStream in, long maxCargoBytes) {
     long overhead = Math.min(maxCargoBytes / 2, Long.MAX_VALUE - maxCargoBytes);

@@ -8,23 +8,23 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.memory.MemoryCharge;
 
 /**
- * Counts what one stream makes its reader allocate, and refuses the allocation that would exceed
- * the limit, before it is made. One per stream; not thread-safe.
+ * Counts the bytes that one stream makes its reader allocate. An allocation that would exceed the
+ * limit is refused before it is made. One per stream; not thread-safe.
  */
 public final class MemoryAccount {
   /** The most elements of one array: 2 GiB of longs. */
   public static final int MAX_ARRAY_LENGTH = 1 << 28;
 
-  /** What an element that is no primitive is charged: a reference and a small object. */
+  /** Bytes that are charged for an element that is no primitive: a reference and a small object. */
   public static final int OBJECT_BYTES = 48;
 
   /**
-   * What a string is charged besides its characters, as long as it is there: two objects, padding
-   * and a reference. The JVM compresses references in heaps below 32 GiB.
+   * Bytes that are charged for a string besides its characters, as long as the string exists: two
+   * objects, padding and a reference. The JVM compresses references in heaps below 32 GiB.
    */
   public static final int STRING_BYTES = Runtime.getRuntime().maxMemory() < 32L << 30 ? 52 : 64;
 
-  /** Memory is acquired in steps of this size: a stream does not state its own. */
+  /** Memory is acquired in steps of this size, because a stream does not state its own size. */
   private static final long STEP_BYTES = 1 << 20;
 
   private final long maxBytes;
@@ -32,14 +32,14 @@ public final class MemoryAccount {
   private long chargedBytes;
   private long acquiredBytes;
 
-  /** An account whose memory is nobody else's concern. */
+  /** Creates an account that charges nobody else. */
   public MemoryAccount(long maxBytes) {
     this(maxBytes, bytes -> {});
   }
 
   /**
-   * @param maxBytes the most bytes that all arrays of the stream may take together
-   * @param memory is charged with them too
+   * @param maxBytes the most bytes of all arrays of the stream together
+   * @param memory is charged as well
    */
   public MemoryAccount(long maxBytes, MemoryCharge memory) {
     this.maxBytes = maxBytes;
@@ -55,8 +55,8 @@ public final class MemoryAccount {
    * Charges an array that is about to be allocated.
    *
    * @param length as the stream states it; may be anything
-   * @throws ShipmentException {@code LIMIT} if the array or all of them together are too large;
-   *     that of the memory if there is too little
+   * @throws ShipmentException {@code LIMIT} if the array, or all arrays together, are too large;
+   *     the exception of the memory if there is too little
    */
   public void charge(long length, int elementBytes) throws ShipmentException {
     if (length < 0 || length > MAX_ARRAY_LENGTH) {
@@ -69,7 +69,7 @@ public final class MemoryAccount {
     charge(length * elementBytes);
   }
 
-  /** As {@link #charge(long, int)}, for so many bytes. */
+  /** Charges bytes, as {@link #charge(long, int)} does. */
   public void charge(long bytes) throws ShipmentException {
     if (bytes > maxBytes - chargedBytes) {
       throw new ShipmentException(
@@ -83,8 +83,8 @@ public final class MemoryAccount {
   }
 
   /**
-   * Notes how many bytes the stream has given so far: with what they became, they take at least as
-   * much memory.
+   * Notes the number of bytes that were read so far. Bytes and their objects together need at least
+   * as much memory.
    */
   void given(long bytes) throws ShipmentException {
     acquire(Math.min(bytes, maxBytes));
@@ -98,7 +98,7 @@ public final class MemoryAccount {
     }
   }
 
-  /** What one value of {@code type} is charged; a text is a string, besides its characters. */
+  /** Bytes charged for one value of {@code type}; for a text, without its characters. */
   public static int elementBytes(ColumnType type) {
     return type.isFixedWidth() ? type.widthBytes() : STRING_BYTES;
   }

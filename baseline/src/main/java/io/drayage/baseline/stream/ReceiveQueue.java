@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The frames between the transport's thread and the thread that deserializes. Unbounded, so that
- * the transport's thread never waits: the credit of the transport bounds it.
+ * the transport's thread never waits: the transport's credit limits it.
  */
 final class ReceiveQueue {
   private final Queue<Lease> frames = new ArrayDeque<>();
@@ -27,7 +27,7 @@ final class ReceiveQueue {
   }
 
   /**
-   * The next frame, which the caller owns then.
+   * Takes the next frame, which the caller then owns.
    *
    * @throws ShipmentException if the shipment was aborted
    */
@@ -50,14 +50,14 @@ final class ReceiveQueue {
     return failure != null;
   }
 
-  /** Releases all frames, those that are queued and those to come. */
+  /** Releases all queued frames, and every later frame. */
   synchronized void close() {
     closed = true;
     frames.forEach(Lease::close);
     frames.clear();
   }
 
-  /** Closes the queue and lets {@link #take} fail. */
+  /** Closes the queue and makes {@link #take} fail. */
   synchronized void abort(ShipmentException cause) {
     failure = cause;
     close();

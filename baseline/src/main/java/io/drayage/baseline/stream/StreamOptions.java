@@ -3,34 +3,34 @@ package io.drayage.baseline.stream;
 import static io.drayage.internal.Texts.format;
 
 /**
- * How a stream pipeline differs from the published one: one suspect of the study each, so that each
- * can be removed alone. Both ends use the same options.
+ * The differences of a stream pipeline from the published one. Each option is one suspect of the
+ * study, so that each can be removed alone. Both ends use the same options.
  *
  * @param chunkBytes payload bytes of every chunk but the last
  * @param queueChunks the most chunks that wait on the worker
  * @param flushes whether a flush of the serializer reaches the compressor
- * @param readBufferBytes how much the deserializer reads ahead of what it asks for; 0 for nothing
+ * @param readBufferBytes bytes that the deserializer reads ahead; 0 for none
  */
 public record StreamOptions(int chunkBytes, int queueChunks, boolean flushes, int readBufferBytes) {
   /** Payload bytes of a chunk as published: 63 kB. */
   public static final int PUBLISHED_CHUNK_BYTES = 63_000;
 
-  /** The smallest chunk that may be asked for, in payload bytes. */
+  /** The smallest chunk that an option allows, in payload bytes. */
   public static final int MIN_CHUNK_BYTES = 1_000;
 
-  /** The largest chunk that may be asked for, in payload bytes. */
+  /** The largest chunk that an option allows, in payload bytes. */
   public static final int MAX_CHUNK_BYTES = 4 << 20;
 
   /** The most chunks that wait, however small they are. */
   public static final int MAX_QUEUE_CHUNKS = 1_024;
 
-  /** One that is sent and one that is made, however large they are. */
+  /** The least bound: one chunk is sent while another is made, however large they are. */
   public static final int MIN_QUEUE_CHUNKS = 2;
 
-  /** The largest buffer that may be asked for. */
+  /** The largest read buffer that an option allows. */
   public static final int MAX_READ_BUFFER_BYTES = 4 << 20;
 
-  /** As published, as far as the study describes it. */
+  /** The published pipeline, as far as the study describes it. */
   public static final StreamOptions PUBLISHED =
       new StreamOptions(PUBLISHED_CHUNK_BYTES, MAX_QUEUE_CHUNKS, true, 0);
 
@@ -60,7 +60,7 @@ public record StreamOptions(int chunkBytes, int queueChunks, boolean flushes, in
     return new StreamOptions(chunkBytes, chunks, flushes, readBufferBytes);
   }
 
-  /** Returns these options, with flushes that end before the compressor. */
+  /** Returns these options, with flushes that do not reach the compressor. */
   public StreamOptions withoutFlushes() {
     return new StreamOptions(chunkBytes, queueChunks, false, readBufferBytes);
   }

@@ -9,13 +9,13 @@ import io.drayage.transport.ShipmentHandler;
 public final class StreamPipeline implements PipelineReceiver {
   private final StreamOptions options;
 
-  /** Receives streams as published. */
+  /** Creates a receiver of streams as published. */
   public StreamPipeline() {
     this(StreamOptions.PUBLISHED);
   }
 
   /**
-   * @param options in what this differs from the published pipeline
+   * @param options the differences from the published pipeline
    */
   public StreamPipeline(StreamOptions options) {
     this.options = options;

@@ -19,23 +19,23 @@ import java.io.InputStream;
 
 /**
  * The other end of a {@link StreamSender}: a queue of frames, and one thread that decompresses and
- * deserializes them, which starts with the first frame and ends with the shipment.
+ * deserializes them. The thread starts with the first frame and ends with the shipment.
  *
- * <p>Whatever a peer sends costs its shipment only: each error is answered with a named fault, and
- * every lease is released.
+ * <p>The bytes of a peer can harm its own shipment only. Each error is answered with a named fault,
+ * and every lease is released.
  */
 final class StreamReceiver implements ShipmentHandler {
   private final Reception reception;
   private final StreamOptions options;
   private final ReceiveQueue queue = new ReceiveQueue();
 
-  /** These two: only for the thread that calls the handler. */
+  /** This field and the next: used only by the thread that calls the handler. */
   private boolean started;
 
   private boolean sealed;
 
   /**
-   * @param options in what this differs from the published pipeline
+   * @param options the differences from the published pipeline
    */
   StreamReceiver(Reception reception, StreamOptions options) {
     this.reception = reception;
@@ -74,7 +74,7 @@ final class StreamReceiver implements ShipmentHandler {
   @Override
   public boolean onAborted(ShipmentException cause) {
     queue.abort(cause);
-    return true; // Whoever has the cargo, or will, knows better.
+    return true; // The owner of the cargo knows the outcome.
   }
 
   private void run() {
@@ -90,7 +90,7 @@ final class StreamReceiver implements ShipmentHandler {
         reception.outcome().received(cargo, seal);
       }
     } catch (ShipmentException | RuntimeException | Error e) {
-      // Whatever it was: the worker waits for an answer.
+      // For any error, the worker waits for an answer.
       if (!queue.isAborted()) {
         reception.outcome().failed(ShipmentException.of(e));
       }

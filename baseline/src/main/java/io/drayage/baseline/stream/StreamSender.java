@@ -28,9 +28,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ships a cargo as it was published: a request and its acknowledgement; then one thread serializes
- * and compresses into chunks of 63 kB on a transfer queue, while a second, here the caller's, takes
- * them from the queue and passes them to the transport. Thread-safe; every call has its own threads
+ * Ships a cargo as published: first a request and its acknowledgement. Then one thread serializes
+ * and compresses into chunks of 63 kB on a transfer queue. A second thread, here the caller's,
+ * passes the chunks from the queue to the transport. Thread-safe; every call has its own threads
  * and queue.
  *
  * <pre>
@@ -38,16 +38,16 @@ import org.jspecify.annotations.Nullable;
  *   transactor   ShipmentHandler -> ReceiveQueue -> ChunkInputStream -> decompressor -> deserializer
  * </pre>
  *
- * <p>What the study leaves open, and what is done here:
+ * <p>The study leaves some points open. They are decided as follows:
  *
  * <ul>
- *   <li>the queue is an {@code ArrayBlockingQueue} of 1,024 chunks, 64.5 MB;
- *   <li>a transport that is not ready makes the sending thread wait (over gRPC: while the call is
- *       not {@code isReady}), and a full queue the serializing one: memory does not grow with the
- *       cargo;
- *   <li>every chunk has a CRC-32C, computed by the serializing thread and checked by the
- *       deserializing one, and a seal ends the cargo, so that "verified" means the same in every
- *       pipeline. What that costs stands in {@code docs/decisions/baseline.md}.
+ *   <li>The queue is an {@code ArrayBlockingQueue} of 1,024 chunks, 64.5 MB.
+ *   <li>The sending thread waits while the transport is not ready (over gRPC: while the call is not
+ *       {@code isReady}). The serializing thread waits while the queue is full. So memory does not
+ *       grow with the cargo.
+ *   <li>Every chunk has a CRC-32C. The serializing thread computes it, and the deserializing thread
+ *       checks it. A seal ends the cargo, so that "verified" means the same in every pipeline. See
+ *       {@code docs/decisions/baseline.md} for the cost.
  * </ul>
  */
 public final class StreamSender implements CargoSender {
@@ -58,7 +58,7 @@ public final class StreamSender implements CargoSender {
   private final StreamOptions options;
   private final DrayageMetrics metrics;
 
-  /** A sender of chunks as published, {@link StreamOptions#PUBLISHED}. */
+  /** Creates a sender of chunks as published, {@link StreamOptions#PUBLISHED}. */
   public StreamSender(
       TransportClient client, Serializer serializer, Compressor compressor, String worker) {
     this(client, serializer, compressor, worker, StreamOptions.PUBLISHED, new DrayageMetrics());
@@ -67,8 +67,8 @@ public final class StreamSender implements CargoSender {
   /**
    * @param client closed together with this sender
    * @param worker names this sender in messages
-   * @param options in what this differs from the published pipeline
-   * @param metrics counts what this sender does
+   * @param options the differences from the published pipeline
+   * @param metrics counts the work of this sender
    * @throws IllegalArgumentException if the name cannot be shipped
    */
   public StreamSender(
@@ -201,7 +201,7 @@ public final class StreamSender implements CargoSender {
       StageThreads.Period serializing = metrics.threads().begin(Stage.ENCODE);
       try {
         serialize();
-      } catch (Throwable e) { // Whatever it was, the sending thread is waiting.
+      } catch (Throwable e) { // For any error, the sending thread waits.
         if (!queue.isAbandoned()) {
           failure = e;
         }
@@ -221,7 +221,7 @@ public final class StreamSender implements CargoSender {
     }
 
     /**
-     * To be asked when the end of the queue was reached.
+     * Throws the error of the serialization, if any. To be called after the end of the queue.
      *
      * @throws ShipmentException {@code INTERNAL} if the cargo could not be serialized
      */
@@ -236,8 +236,8 @@ public final class StreamSender implements CargoSender {
     }
 
     /**
-     * Ends the thread and waits for it: its next chunk is refused. Without effect if it has ended.
-     * Not to be interrupted, so that the cargo's arrays are the caller's again afterwards.
+     * Ends the thread, whose next chunk is refused, and waits for it. Has no effect if it has
+     * ended. Cannot be interrupted: afterwards the cargo's arrays belong to the caller again.
      */
     void stop() {
       queue.abandon();

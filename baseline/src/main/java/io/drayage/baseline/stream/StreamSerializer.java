@@ -10,19 +10,18 @@ import java.io.InputStream;
 import java.io.OutputStream;
 
 /**
- * A serializer with a form for whole cargoes. With any other, a stream is the frames of the cargo,
- * one after the other ({@link CargoFrames}). Thread-safe.
+ * A serializer with a format for whole cargoes. With any other serializer, a stream is the sequence
+ * of the cargo's frames ({@link CargoFrames}). Thread-safe.
  */
 public interface StreamSerializer extends Serializer {
-  /** Writes a whole cargo, all of it. Does not close the stream. */
+  /** Writes a whole cargo. Does not close the stream. */
   void writeCargo(ChangeCargo cargo, OutputStream out) throws IOException;
 
   /**
-   * Reads a whole cargo, and nothing beyond it that matters.
+   * Reads a whole cargo. May read bytes behind it only if they do not matter.
    *
-   * @param memory is charged with what the cargo takes, before it is allocated, where the format
-   *     allows it
-   * @throws IOException if the bytes are no cargo or exceed a limit, naming what is wrong
+   * @param memory is charged for the cargo before it is allocated, if the format allows this
+   * @throws IOException if the bytes are no cargo or exceed a limit; the message names the error
    */
   ChangeCargo readCargo(InputStream in, MemoryAccount memory) throws IOException;
 
@@ -31,7 +30,7 @@ public interface StreamSerializer extends Serializer {
     return true;
   }
 
-  /** Writes a whole cargo with any serializer, as {@link #writeCargo}. */
+  /** Writes a whole cargo with any serializer, see {@link #writeCargo}. */
   static void write(Serializer serializer, ChangeCargo cargo, OutputStream out) throws IOException {
     if (serializer instanceof StreamSerializer own) {
       own.writeCargo(cargo, out);
@@ -40,7 +39,7 @@ public interface StreamSerializer extends Serializer {
     }
   }
 
-  /** Reads a whole cargo with any serializer, as {@link #readCargo}. */
+  /** Reads a whole cargo with any serializer, see {@link #readCargo}. */
   static ChangeCargo read(Serializer serializer, InputStream in, MemoryAccount memory)
       throws IOException {
     return serializer instanceof StreamSerializer own
@@ -48,7 +47,7 @@ public interface StreamSerializer extends Serializer {
         : frames(serializer).read(in, memory.maxBytes(), memory::charge);
   }
 
-  /** Reads a cargo that takes at most so many bytes of memory. */
+  /** Reads a cargo that needs at most {@code maxCargoBytes} of memory. */
   static ChangeCargo read(Serializer serializer, InputStream in, long maxCargoBytes)
       throws IOException {
     return read(serializer, in, new MemoryAccount(maxCargoBytes));

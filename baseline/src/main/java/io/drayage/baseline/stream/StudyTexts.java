@@ -13,20 +13,20 @@ import java.util.Map;
 import java.util.WeakHashMap;
 
 /**
- * Texts as strings, which the study's system had in memory, and its serializers wrote. Whoever
- * measures these has the strings made before the clock starts, by {@link #prepare}; else they are
- * made when they are asked for, and not kept. Thread-safe.
+ * Texts as strings: the study's system had strings in memory, and its serializers wrote them. A
+ * measurement has the strings made before the clock starts, by {@link #prepare}. Other strings are
+ * made at each call, and not kept. Thread-safe.
  */
 public final class StudyTexts {
-  /** Goes by identity, since pages have no equality of their own. */
+  /** Compares pages by identity, since pages define no equality. */
   private static final Map<TextPage, String[]> MADE =
       Collections.synchronizedMap(new WeakHashMap<>());
 
   private StudyTexts() {}
 
   /**
-   * Makes the strings of a cargo in memory if {@code serializer} writes strings; they stay until
-   * this is called again. Forgets all other strings.
+   * Makes the strings of a cargo in memory if {@code serializer} writes strings. The strings stay
+   * until the next call. Forgets all other strings.
    */
   public static void prepare(Serializer serializer, ChangeCargo cargo) {
     Map<TextPage, String[]> wanted = new WeakHashMap<>();
@@ -48,18 +48,18 @@ public final class StudyTexts {
     }
   }
 
-  /** Forgets all strings, which would else stay for some time after their pages. */
+  /** Forgets all strings, which would otherwise exist for some time longer than their pages. */
   public static void forget() {
     MADE.clear();
   }
 
-  /** The strings of a page, which are not to be changed. */
+  /** Returns the strings of a page, which must not be changed. */
   public static String[] of(TextPage page) {
     String[] made = MADE.get(page);
     return made == null ? page.toStrings() : made;
   }
 
-  /** The strings of the segment's rows. */
+  /** Returns the strings of the segment's rows. */
   static String[] of(ColumnValues texts, Segment segment) {
     String[] strings = new String[segment.rowCount()];
     for (int done = 0; done < strings.length; ) {

@@ -8,10 +8,10 @@ import java.util.concurrent.BlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The chunks between the thread that serializes and the thread that sends. Bounded: 64.5 MB of
- * chunks. The study does not name its bound; this one lets the serializer run ahead of a stalled
- * wire, as the study saw it do, without holding a cargo of gigabytes a second time. Chunks are heap
- * memory: one that is dropped is left to the garbage collector.
+ * The chunks between the thread that serializes and the thread that sends. The bound is 64.5 MB of
+ * chunks. The study does not name its bound. With this bound, the serializer can be ahead of a
+ * stalled wire, as the study observed, but the queue does not hold a second copy of a cargo of
+ * gigabytes. Chunks are heap memory: the garbage collector frees a dropped chunk.
  */
 final class TransferQueue {
   /** The most bytes that wait: 1,024 chunks of 63 kB. */
@@ -43,22 +43,22 @@ final class TransferQueue {
     }
   }
 
-  /** No chunk will follow; called once, by the thread that put them. */
+  /** Ends the queue; called once, by the thread that puts chunks. */
   void end() throws InterruptedIOException {
     put(END);
   }
 
-  /** The next chunk, which the caller owns then; null after the last, and when abandoned. */
+  /** Takes the next chunk, which the caller then owns; null after the last, and when abandoned. */
   @Nullable Lease take() throws InterruptedException {
     Lease chunk = abandoned ? END : chunks.take();
     return chunk == END ? null : chunk;
   }
 
-  /** Drops all chunks, wakes the threads in {@link #put} and {@link #take}, and refuses others. */
+  /** Drops all chunks, wakes threads in {@link #put} and {@link #take}, and refuses others. */
   void abandon() {
     abandoned = true;
     chunks.clear();
-    // Wakes the thread in take. It fits: at most one chunk can slip in behind the check.
+    // Wakes the thread in take. There is room: at most one chunk was added after the check.
     chunks.add(END);
   }
 

@@ -4,13 +4,13 @@ import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Passes everything on but a flush. Not thread-safe. */
+/** Passes on everything except a flush. Not thread-safe. */
 public final class UnflushedOutputStream extends FilterOutputStream {
   public UnflushedOutputStream(OutputStream out) {
     super(out);
   }
 
-  /** As it is: the superclass would pass on byte by byte. */
+  /** Passes on the bytes at once: the superclass would pass on one byte at a time. */
   @Override
   public void write(byte[] source, int offset, int length) throws IOException {
     out.write(source, offset, length);

@@ -12,10 +12,10 @@ import org.tukaani.xz.XZInputStream;
 import org.tukaani.xz.XZOutputStream;
 
 /**
- * The xz format, with a CRC-64 for each block; a flush ends a chunk. The stream that writes takes
+ * The xz format, with a CRC-64 for each block. A flush ends a chunk. The stream that writes needs
  * from 3 MiB of heap at level 0 to 674 MiB at level 9. The dictionary that a reader needs is
  * charged first, as the header of the first block states it (The .xz File Format 1.2.0, sections
- * 2.1.1, 3.1 and 5.3.1) where there are one filter and unknown sizes:
+ * 2.1.1, 3.1 and 5.3.1) if there is one filter and the sizes are unknown:
  *
  * <pre>
  *   0               12     13      14     15     16
@@ -27,7 +27,7 @@ import org.tukaani.xz.XZOutputStream;
 final class XzStreams {
   private static final int HEADERS_BYTES = 17;
 
-  /** The largest dictionary that is read, which is that of level 9. */
+  /** The largest dictionary that is read: the dictionary of level 9. */
   private static final int MAX_DICTIONARY_BYTES = 64 << 20;
 
   private static final int FLAGS = 13;
@@ -40,7 +40,7 @@ final class XzStreams {
     return new XZOutputStream(out, new LZMA2Options(level));
   }
 
-  /** All blocks get the dictionary of the first one. */
+  /** Returns a stream whose blocks all get the dictionary of the first block. */
   static InputStream decompressing(InputStream in, MemoryCharge memory) throws IOException {
     PushbackInputStream peeked = new PushbackInputStream(in, HEADERS_BYTES);
     byte[] headers = peeked.readNBytes(HEADERS_BYTES);
@@ -51,8 +51,8 @@ final class XzStreams {
   }
 
   /**
-   * The dictionary that this stream needs; the largest for any other beginning: the decoder itself
-   * refuses more.
+   * Returns the size of the dictionary that this stream needs; the largest for any other beginning.
+   * The decoder itself refuses a larger one.
    */
   private static int dictionaryBytes(byte[] headers) {
     if (headers.length < HEADERS_BYTES

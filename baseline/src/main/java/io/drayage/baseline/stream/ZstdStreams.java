@@ -28,15 +28,15 @@ final class ZstdStreams {
   /** The longest header. */
   private static final int HEADER_BYTES = 18;
 
-  /** What a decoder takes beside its window: its tables, a block and what is read ahead. */
+  /** Bytes that a decoder needs besides its window: tables, a block and bytes read ahead. */
   static final int CONTEXT_BYTES = 512 << 10;
 
   /** The smallest limit that the library accepts. */
   private static final int MIN_LOG = 10;
 
   /**
-   * The largest window that is read, as a power of two: 128 MiB. Level 22 writes it; a frame that
-   * wants more is refused.
+   * The largest window that is read, as a power of two: 128 MiB. Level 22 writes it. A frame with a
+   * larger window is refused.
    */
   private static final int MAX_LOG = 27;
 
@@ -52,7 +52,7 @@ final class ZstdStreams {
     return new ZstdOutputStreamNoFinalizer(out, level);
   }
 
-  /** All frames get the window of the first one, rounded up to a power of two. */
+  /** Decompresses. All frames get the window of the first one, rounded up to a power of two. */
   static InputStream decompressing(InputStream in, MemoryCharge memory) throws IOException {
     ZstdLibrary.require();
     PushbackInputStream peeked = new PushbackInputStream(in, HEADER_BYTES);
@@ -64,13 +64,13 @@ final class ZstdStreams {
   }
 
   /**
-   * The window that this frame needs, as a power of two, rounded up; {@link #MAX_LOG} for anything
-   * else: the decoder itself refuses more.
+   * Returns the window that this frame needs, as a power of two, rounded up; {@link #MAX_LOG} for
+   * any other beginning. The decoder itself refuses a larger one.
    */
   private static int windowLog(byte[] header) {
     ByteBuffer bytes = ByteBuffer.wrap(header).order(ByteOrder.LITTLE_ENDIAN);
     if (header.length < DESCRIPTOR + 2 || bytes.getInt(0) != MAGIC) {
-      return MAX_LOG; // A skippable frame, or nonsense.
+      return MAX_LOG; // A skippable frame, or an invalid one.
     }
     int descriptor = header[DESCRIPTOR];
     long windowBytes =
@@ -89,7 +89,7 @@ final class ZstdStreams {
     return base + base / 8 * (windowDescriptor & 7);
   }
 
-  /** A single segment needs no window beyond its content. Negative if that is not there. */
+  /** Size of the content: a single segment needs no larger window. Negative if not stated. */
   private static long contentBytes(ByteBuffer bytes, int descriptor) {
     int at = DESCRIPTOR + 1 + DICTIONARY_BYTES[descriptor & 3];
     int sizeFlag = (descriptor >> 6) & 3;
