@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Searches for streams of any serializer and compressor, the number of which is in the first byte,
- * that a reader neither refuses nor understands:
+ * Searches for streams that a reader neither refuses nor understands. The first byte selects the
+ * serializer and the compressor:
  *
  * <pre>mvn -Pfuzz test -pl baseline -am -Dtest=StreamFuzz -Dsurefire.failIfNoSpecifiedTests=false
  * </pre>

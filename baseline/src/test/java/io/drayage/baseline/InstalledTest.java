@@ -20,9 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a node has that finds this module on its class path. */
+/** A node that finds this module on its class path. */
 class InstalledTest {
-  /** Frozen: cargoes were written with them. */
+  /** Frozen: cargoes were written with these numbers. */
   @ParameterizedTest
   @CsvSource({
     "java, 1",

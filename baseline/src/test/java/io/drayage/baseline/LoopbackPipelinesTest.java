@@ -15,7 +15,7 @@ class LoopbackPipelinesTest extends PipelinesBattery {
     return transport;
   }
 
-  /** Here in every build; over the network by night. */
+  /** Runs here in every build, and over the network by night. */
   @Override
   @ParameterizedTest
   @EnumSource

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Either pipeline runs over every transport; inherited by the tests of each. */
+/** Tests of both pipelines over every transport; inherited by the tests of each. */
 @Timeout(60)
 public abstract class PipelinesBattery extends TransportFixture {
   private static final CodecPair JAVA = CodecPair.of("java", "none");

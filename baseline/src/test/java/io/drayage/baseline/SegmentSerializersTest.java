@@ -134,7 +134,7 @@ class SegmentSerializersTest {
   private static void assertKryoRefuses(String name, String why, Consumer<Output> writing) {
     Output out = new Output(100, -1);
     writing.accept(out);
-    // kryo-tuned knows how many bytes there must be, and looks no further.
+    // kryo-tuned knows the number of bytes, and reads no further.
     assertRefused(
         name,
         ColumnValues.allocate(ColumnType.BYTE, 3, false),

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Random;
 
-/** The same for streams; run by {@link StudyCodecsTest}. */
+/** The hostile bytes as streams; run by {@link StudyCodecsTest}. */
 final class HostileStreams extends HostileBytes {
   private static final int BOMB_PAGES = 96;
 
@@ -20,7 +20,7 @@ final class HostileStreams extends HostileBytes {
     super(pair);
   }
 
-  /** Tries every pair; the last line of the output names the one at work. */
+  /** Tries every pair. The last line of the output names the pair under test. */
   public static void main(String[] args) throws Exception {
     for (CodecPair pair : CodecPair.all()) {
       boolean each = CodecPair.eachCodec().contains(pair);
@@ -59,8 +59,8 @@ final class HostileStreams extends HostileBytes {
   }
 
   /**
-   * Few bytes that stand for a cargo of 48 MB, of which only a reader that shares arrays, as the
-   * writer does, may make a cargo.
+   * Tries few bytes that stand for a cargo of 48 MB. A reader may make the cargo only if it shares
+   * arrays, as the writer does.
    */
   private static void tryBomb(CodecPair pair) throws IOException {
     long[][] pages = new long[BOMB_PAGES][];

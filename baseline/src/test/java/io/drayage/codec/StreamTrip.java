@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 
-/** The stream form: opened, closed and read to its end as the stream pipeline does it. */
+/** The stream form, opened, closed and read to its end as in the stream pipeline. */
 record StreamTrip(CodecPair pair) implements Trip {
   @Override
   public ChangeCargo carry(ChangeCargo cargo) throws IOException {

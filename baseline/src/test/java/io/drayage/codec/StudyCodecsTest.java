@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
-/** The library's batteries, which find the serializers of this module; as segments and streams. */
+/** The library's batteries with the serializers of this module, as segments and streams. */
 class StudyCodecsTest {
   @Nested
   class Golden extends GoldenCodecTest {

@@ -12,7 +12,7 @@ final class FakeChannel extends Channel {
   private boolean ready = true;
   private @Nullable Runnable onReady;
 
-  /** Whether its calls have room from now on; they are told when they get some. */
+  /** Sets whether calls have room from now on, and notifies them when they get room. */
   void setReady(boolean hasRoom) {
     boolean hadRoom = ready;
     ready = hasRoom;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Both flavours speak the same bytes. */
+/** Both flavours write the same bytes. */
 @Timeout(180)
 class FlavoursTest {
   private static final int FRAMES = 20;

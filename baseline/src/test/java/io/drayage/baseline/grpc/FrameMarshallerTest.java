@@ -84,7 +84,7 @@ class FrameMarshallerTest {
         .hasMessageContaining(message);
   }
 
-  /** As gRPC hands messages over, though in one array. */
+  /** A message as gRPC passes it, though in one array. */
   private static final class Known extends ByteArrayInputStream implements KnownLength {
     Known(byte[] content) {
       super(content);

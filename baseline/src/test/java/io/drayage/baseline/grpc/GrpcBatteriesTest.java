@@ -6,7 +6,7 @@ import io.drayage.transport.TransportBattery;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Tag;
 
-/** What every transport owes its users, and what gRPC owes its peers; as published and tuned. */
+/** The batteries for every transport and for gRPC, with gRPC as published and tuned. */
 class GrpcBatteriesTest {
   @Nested
   class PublishedPipelines extends PipelinesBattery {
@@ -51,7 +51,7 @@ class GrpcBatteriesTest {
       return GrpcTransport.tuned();
     }
 
-    /** What gRPC queues, the HTTP/2 window, and the sockets' buffers. */
+    /** Bytes that gRPC queues, the HTTP/2 window, and the sockets' buffers. */
     @Override
     protected long maxBufferedBytes() {
       return Tuned.ON_READY_THRESHOLD_BYTES + Tuned.FLOW_CONTROL_WINDOW_BYTES + (24L << 20);

@@ -67,7 +67,7 @@ class GrpcChannelsTest {
       assertThat(wire.connections()).isEqualTo(CHANNELS);
     }
 
-    /** As Docker names its containers; in a URI it would be no host. */
+    /** Docker names its containers like this; in a URI the name would be no host. */
     @Test
     void reachAHostWithAnUnderscoreInItsName() throws Exception {
       TransportServer server = listen(RecordingHandler::resumable);

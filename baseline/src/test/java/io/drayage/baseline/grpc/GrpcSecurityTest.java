@@ -14,7 +14,7 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What gRPC does not secure, it does not pretend to. */
+/** gRPC has no TLS here, and refuses the options for it. */
 final class GrpcSecurityTest {
   private static final List<Transport> TRANSPORTS =
       List.of(new GrpcTransport(), GrpcTransport.tuned());

@@ -74,7 +74,7 @@ class GrpcTransportTest extends TransportBattery {
                     options);
         TransportClient client = transport().client(server.address(), options);
         Shipment shipment = client.open(header)) {
-      Thread.sleep(5_000); // A serializer at work: longer than the idle timeout.
+      Thread.sleep(5_000); // A slow serializer: longer than the idle timeout.
 
       send(shipment, Lease.ofHeap(new Seal(0, 0).toFrame(FrameType.SEAL, shipment.id())));
 

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Calls that no client of ours makes, in the messages that protobuf makes. */
+/** Calls that our client never makes, in messages made by protobuf. */
 @Timeout(60)
 abstract class HostileCallsBattery {
   private static final Marshaller<BytesValue> PROTOBUF =
@@ -63,7 +63,7 @@ abstract class HostileCallsBattery {
 
   @BeforeEach
   void start() throws BindException {
-    start(Duration.ofSeconds(1)); // A machine that pauses is not silent so long.
+    start(Duration.ofSeconds(1)); // Even a paused machine is not silent so long.
   }
 
   private void start(Duration idleTimeout) throws BindException {
@@ -83,7 +83,7 @@ abstract class HostileCallsBattery {
     assertThat(channel.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
   }
 
-  /** For tests in which nothing has to come in time. */
+  /** Restarts with short timeouts, for tests in which nothing must arrive in time. */
   private void restartImpatient() throws Exception {
     stop();
     start(Duration.ofMillis(200));
@@ -116,7 +116,7 @@ abstract class HostileCallsBattery {
     CompletableFuture<BytesValue> one = ship(ControlFrame.heartbeat(id));
     CompletableFuture<BytesValue> other = ship(ControlFrame.heartbeat(id));
 
-    // Whichever comes first ships, until the idle timeout ends it.
+    // The first one ships, until the idle timeout ends it.
     assertThat(List.of(failure(one.get()).fault(), failure(other.get()).fault()))
         .containsExactlyInAnyOrder(Fault.PROTOCOL_VIOLATION, Fault.PEER_SILENT);
   }
@@ -215,7 +215,7 @@ abstract class HostileCallsBattery {
     return Accepted.ofPayload(Frames.payload(Published.frame(answer), FrameType.ACCEPT));
   }
 
-  /** A frame of a few bytes, of which nobody looks at more than the header. */
+  /** Makes a frame of a few bytes, of which only the header is read. */
   private static ByteBuffer frame(FrameType type, long id) {
     return new Seal(0, 0).toFrame(type, id);
   }

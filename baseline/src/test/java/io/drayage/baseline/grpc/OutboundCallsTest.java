@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Which call takes a frame, and who waits for which. */
+/** The choice of a call for each frame, and the waiting for calls. */
 @Timeout(180)
 final class OutboundCallsTest {
   private static final long ID = 7;

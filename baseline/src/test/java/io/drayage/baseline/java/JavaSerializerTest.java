@@ -80,7 +80,7 @@ class JavaSerializerTest {
     assertThatThrownBy(() -> read(bytes, MAX_BYTES)).hasMessageContaining("else than a cargo");
   }
 
-  /** Each but the first takes five bytes of the stream. */
+  /** Each string but the first needs five bytes of the stream. */
   @Test
   void refusesAStringThatIsThereTooOften() throws IOException {
     String[] strings = new String[100];

@@ -46,7 +46,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class KryoSerializerTest {
   private static final List<String> ALL = List.of("kryo", "kryo-unsafe", "kryo-tuned");
 
-  /** Those that carry texts as strings. */
+  /** Serializers that carry texts as strings. */
   private static final List<String> STRINGS = List.of("kryo", "kryo-unsafe");
 
   private static final List<String> TUNED = List.of("kryo-tuned");
@@ -105,7 +105,7 @@ class KryoSerializerTest {
         row(ALL, decode, "a class by its name", KryoSerializerTest::namedClass));
   }
 
-  /** Lengths are refused before anything is allocated; without a fault, the model refuses. */
+  /** Lengths are refused before anything is allocated. Without a fault, the model refuses. */
   @ParameterizedTest
   @MethodSource("hostileCargoes")
   void refusesWhatIsHostile(
@@ -151,7 +151,7 @@ class KryoSerializerTest {
     out.writeString("java.util.ArrayList");
   }
 
-  /** Of one page with one text. */
+  /** Begins one page with one text. */
   private static Output oneText(Output out) {
     column(out, ColumnType.STRING).writeVarInt(2, true);
     out.writeVarInt(2, true);
@@ -189,7 +189,7 @@ class KryoSerializerTest {
     }
   }
 
-  /** So the study's figures are Kryo's, though the fields are written by serializers of our own. */
+  /** Our serializers write the fields, but the study's figures are those of Kryo. */
   @Test
   void kryoWritesTheBytesOfKryosOwnSerializers() throws IOException {
     ChangeCargo cargo = SpareRows.of(RandomCargo.of(11, 3_000), 1_000);
@@ -226,7 +226,7 @@ class KryoSerializerTest {
     return kryo;
   }
 
-  /** Pages of texts as the arrays that they were in the study. */
+  /** Pages of texts as arrays of strings, as in the study. */
   private static final class AsStrings extends com.esotericsoftware.kryo.Serializer<TextPage[]> {
     @Override
     public void write(Kryo kryo, Output output, TextPage[] pages) {
@@ -244,7 +244,7 @@ class KryoSerializerTest {
     void write(Output out);
   }
 
-  /** A cargo up to the class of its first column's pages. */
+  /** Writes a cargo up to the class of its first column's pages. */
   private static Output pages(Output out, int classId) {
     out.writeVarInt(2, true); // one table
     out.writeByte(Kryo.NOT_NULL);

@@ -16,7 +16,7 @@ import io.drayage.transport.RecordingReplies;
 import java.io.ByteArrayInputStream;
 import java.util.concurrent.Callable;
 
-/** Run by a JVM of its own: prints what each Kryo, and a transactor asked for each, does there. */
+/** The main class of a JVM of its own: prints the result of each Kryo, also in a transactor. */
 final class KryoUnsafeProbe {
   private KryoUnsafeProbe() {}
 

@@ -110,7 +110,7 @@ class MsgpackSerializerTest {
     void pack(MessagePacker packer) throws IOException;
   }
 
-  /** A cargo of one column, up to its values. */
+  /** Returns a cargo of one column, up to its values. */
   private static byte[] hostile(Packing values) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (MessagePacker packer = MessagePack.newDefaultPacker(bytes)) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the streams of a compressor owe the stream pipeline. */
+/** The duties of a compressor's streams to the stream pipeline. */
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CompressorStreamsTest {
@@ -34,7 +34,7 @@ class CompressorStreamsTest {
     return Compressors.all();
   }
 
-  /** Those whose compressed bytes can be told from others. */
+  /** Compressors whose compressed bytes can be distinguished from others. */
   Stream<Compressor> thatCompress() {
     return compressors().stream().filter(compressor -> compressor.id() != Compressor.STORED_ID);
   }
@@ -134,7 +134,7 @@ class CompressorStreamsTest {
   @MethodSource("thatCompress")
   void failWhereTheBytesAreCutOff(Compressor compressor) throws IOException {
     byte[] compressed = compress(compressor, SampleBytes.TEXT.ofBytes(600), 300);
-    // Nothing at all may pass for an empty stream; a serializer misses its bytes then.
+    // An empty input may be an empty stream; then a serializer misses its bytes.
     for (int bytes = 1; bytes < compressed.length; bytes++) {
       byte[] cut = Arrays.copyOf(compressed, bytes);
       assertThatThrownBy(() -> decompress(compressor, cut))

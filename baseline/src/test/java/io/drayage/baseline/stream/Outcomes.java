@@ -8,7 +8,7 @@ import io.drayage.receive.Reception;
 import io.drayage.transport.ShipmentReplies;
 import java.util.function.Consumer;
 
-/** Answers the worker how receiving ends, and passes on what was decoded. */
+/** Answers the worker with the outcome of receiving, and passes on the decoded chunks. */
 record Outcomes(
     ShipmentReplies replies, Consumer<ChangeCargo> whenReceived, Consumer<Lease> whenDecoded)
     implements Reception.ReceptionListener {

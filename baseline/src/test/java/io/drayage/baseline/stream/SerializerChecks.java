@@ -16,7 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.UUID;
 
-/** What the tests of serializers of whole cargoes have in common. */
+/** Common parts of the tests of serializers of whole cargoes. */
 public final class SerializerChecks {
   public static final long MAX_BYTES = 100 << 20;
 
@@ -35,14 +35,14 @@ public final class SerializerChecks {
     return StreamSerializer.read(serializer, new ByteArrayInputStream(bytes), maxBytes);
   }
 
-  /** A cargo with one inserted column. */
+  /** Makes a cargo with one inserted column. */
   public static ChangeCargo cargoOf(ColumnValues values) {
     return ChangeCargo.builder(new UUID(1, 2), 3)
         .table("t", table -> table.insert("c", values))
         .build();
   }
 
-  /** The bytes of {@link #goldenCargo} are what they always were. */
+  /** Checks that the bytes of {@link #goldenCargo} have not changed. */
   public static void assertGolden(Serializer serializer) throws IOException {
     Path file = GOLDEN.resolve(format("%d-%s.cargo", serializer.id(), serializer.name()));
     byte[] written = bytes(serializer, goldenCargo());

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What reading a stream takes is charged before it is taken. */
+/** Memory for reading a stream is charged before it is allocated. */
 @Tag("ci")
 final class StreamMemoryTest {
   private static final byte[] CONTENT = SampleBytes.TEXT.ofBytes(100_000);

@@ -18,7 +18,7 @@ import io.drayage.send.SendReport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What both ends of a stream count. */
+/** The metrics of both ends of a stream. */
 @Timeout(180)
 class StreamMetricsTest {
   private static final int ROWS = 60_000;

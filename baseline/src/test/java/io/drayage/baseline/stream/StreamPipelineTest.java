@@ -44,7 +44,7 @@ class StreamPipelineTest {
   private static final Serializer JAVA = Serializers.ofName("java");
   private static final Compressor NONE = Compressors.ofName("none");
 
-  /** More than two of the largest chunks. */
+  /** A cargo of more than two of the largest chunks. */
   private static final ChangeCargo CARGO = RandomCargo.of(3, 50_000);
 
   private final ShipmentException broken = new ShipmentException(Fault.REJECTED, "no more of that");

@@ -40,7 +40,7 @@ final class StreamQuotaTest {
   private final BlockingQueue<CompletableFuture<Long>> commits = new LinkedBlockingQueue<>();
   private final LoopbackTransport transport = new LoopbackTransport();
 
-  /** What the cargo takes: its texts much more than their raw bytes, where they are strings. */
+  /** Memory of the cargo; texts need much more than their raw bytes if they are strings. */
   private static long memoryBytes(Serializer serializer) {
     boolean strings = serializer instanceof StreamSerializer own && own.carriesStrings();
     int textBytes = strings ? MemoryAccount.STRING_BYTES : CargoSize.TEXT_LENGTH_BYTES + 1;

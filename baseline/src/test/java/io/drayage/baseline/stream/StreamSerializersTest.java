@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every serializer with a form for whole cargoes does, besides carrying them. */
+/** Common properties of all serializers of whole cargoes, besides carrying them. */
 class StreamSerializersTest {
   static Stream<Serializer> serializers() {
     return Serializers.all().stream().filter(StreamSerializer.class::isInstance);
