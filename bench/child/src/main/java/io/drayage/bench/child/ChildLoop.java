@@ -15,9 +15,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The child's side of the control channel: carries out one command after the other on the calling
- * thread. A thread of its own waits for standard input all the time, so that the child ends at once
- * when the rig is gone, whatever it is doing.
+ * The child's side of the control channel. It carries out one command after the other on the
+ * calling thread. A separate thread reads standard input all the time, so that the child ends as
+ * soon as the rig is gone.
  */
 public final class ChildLoop {
   private static final int RIG_GONE = 3;
@@ -28,7 +28,7 @@ public final class ChildLoop {
     /**
      * Carries out one command.
      *
-     * @return what to answer; null for nothing but "done"
+     * @return the answer; null for "done" without a result
      * @throws Exception if it failed; the message goes to the rig, the stack trace to the log
      */
     @Nullable Object handle(Command command, Arguments arguments) throws Exception;
@@ -36,7 +36,7 @@ public final class ChildLoop {
 
   /** The arguments of one command. */
   public record Arguments(@Nullable JsonNode json) {
-    /** Them, as a record that Jackson can make. */
+    /** Returns the arguments as a record that Jackson can make. */
     public <T> T as(Class<T> type) throws JsonProcessingException {
       return ControlMessages.JSON.treeToValue(json, type);
     }
@@ -51,10 +51,10 @@ public final class ChildLoop {
     this.handler = handler;
   }
 
-  /** Serves the rig until it is gone, or kills this JVM. Does not return. */
+  /** Serves the rig until the rig is gone or kills this JVM. Does not return. */
   public static void serve(Handler handler) throws IOException, InterruptedException {
     PrintStream answers = System.out;
-    // Whatever some library prints must not get between the answers.
+    // Output of libraries must not get between the answers.
     System.setOut(System.err);
     ChildLoop loop = new ChildLoop(answers, handler);
     Thread reader = new Thread(loop::readLines, "rig-control");
@@ -84,12 +84,12 @@ public final class ChildLoop {
     }
   }
 
-  /** Profiles leave out what waits here, by its name. */
+  /** Waits for a request. Profiles exclude the method by its name. */
   private Request nextRequest() throws IOException, InterruptedException {
     return ControlMessages.JSON.readValue(lines.take(), Request.class);
   }
 
-  /** A command may fail in any way, out of memory included; the rig records it and goes on. */
+  /** Answers a command even if it fails, for example out of memory; the rig records it. */
   private Response answer(Request request) throws InterruptedException {
     try {
       Object result = result(request);

@@ -8,19 +8,19 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The processor time of this process's JIT compiler. No bean of the JVM tells it: {@link
- * java.lang.management.CompilationMXBean} counts the time that compilations took, with all that
- * they waited for a processor. Not thread-safe.
+ * The CPU time of this process's JIT compiler. No bean of the JVM has this figure: {@link
+ * java.lang.management.CompilationMXBean} counts the time of compilations, including the time that
+ * they waited for a CPU. Not thread-safe.
  */
 final class CompilerThreads {
   private static final Path TASKS = Path.of("/proc/self/task");
 
-  /** How the kernel cuts "C1 CompilerThread0" and its like. */
+  /** The names of compiler threads, such as "C1 CompilerThread0", as the kernel cuts them. */
   private static final String NAME = "C[12] CompilerThre.*\\s*";
 
   private final List<Path> threads = new ArrayList<>();
 
-  /** Those that there are now: the rig's JVMs start all of them at once. */
+  /** Finds the threads that exist now: the rig's JVMs start all compiler threads at once. */
   CompilerThreads() {
     try (DirectoryStream<Path> tasks = Files.newDirectoryStream(TASKS)) {
       for (Path task : tasks) {
@@ -29,19 +29,19 @@ final class CompilerThreads {
         }
       }
     } catch (IOException e) {
-      // No Linux, or a thread that has just ended: the rest counts.
+      // Not Linux, or a thread that has just ended: the others count.
     }
   }
 
-  /** Seconds since they started; 0 where Linux does not tell. */
+  /** CPU seconds of the threads since they started; 0 if this is not Linux. */
   double cpuS() {
     long ns = 0;
     for (Path thread : threads) {
       try {
-        // The first figure; stat has it too, in steps of 10 ms.
+        // The first figure. The file stat has it too, but in steps of 10 ms.
         ns += Long.parseLong(Files.readString(thread).split(" ", -1)[0]);
       } catch (IOException e) {
-        // It has ended.
+        // The thread has ended.
       }
     }
     return ns / 1e9;

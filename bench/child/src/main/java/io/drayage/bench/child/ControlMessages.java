@@ -21,46 +21,46 @@ public final class ControlMessages {
 
   /** The commands. All children know the first two. */
   public enum Command {
-    /** Get ready: a job to {@link Prepared} from the worker, {@link Listening} back. */
+    /** Get ready: a job to {@link Prepared} (worker) or {@link Listening} (transactor). */
     PREPARE,
     /** Quiesce: collect garbage, let the compiler finish, then answer. */
     QUIESCE,
     /** Worker: ship to {@link Listening}. */
     CONNECT,
-    /** Worker: ship the cargo; {@link Shipped} back. */
+    /** Worker: ship the cargo; returns {@link Shipped}. */
     RUN,
-    /** Worker: ship the first part of the cargo some times: {@link Burst} to {@link Warmed}. */
+    /** Worker: ship the first part of the cargo several times: {@link Burst} to {@link Warmed}. */
     WARM,
     /**
-     * Transactor: a database as it was before the first commit; {@link Cluster} or null back.
-     * Worker: to {@link Cluster}.
+     * Transactor: reset the database to its state before the first commit; returns {@link Cluster}
+     * or null. Worker: to {@link Cluster}.
      */
     RESET,
     /** Transactor: measure from now on. */
     BEGIN,
-    /** Transactor: stop measuring; {@link ProcessCost} back. */
+    /** Transactor: stop measuring; returns {@link ProcessCost}. */
     END,
-    /** Worker: begin a transaction of all workers; what they need for it back. */
+    /** Worker: begin a transaction of all workers; returns the data that they need for it. */
     OPEN,
-    /** Worker: send the cargo as a part of that transaction; {@link Sent} back. */
+    /** Worker: send the cargo as a part of that transaction; returns {@link Sent}. */
     SEND,
-    /** Worker that began it: commit the fragments of all workers; {@link Committed} back. */
+    /** Worker that began it: commit the fragments of all workers; returns {@link Committed}. */
     COMMIT,
     /**
-     * Worker: wait for the snapshot of {@link Committed} if it keeps a copy; {@link ProcessCost}
-     * back.
+     * Worker: wait for the snapshot of {@link Committed} if it has a replica; returns {@link
+     * ProcessCost}.
      */
     AWAIT,
     /**
-     * Transactor: {@link Expected} to {@link Verified}. Worker: the same to {@link Applied}, of the
-     * newest snapshot that it has loaded.
+     * Transactor: {@link Expected} to {@link Verified}. Worker: {@link Expected} to {@link
+     * Applied}, of the newest snapshot that it has loaded.
      */
     VERIFY,
     /** Get ready to be profiled: {@link Profiling}. */
     PROFILE,
-    /** Record a profile from now on, and drop what was recorded before: {@link Sampling}. */
+    /** Record a profile from now on, and drop earlier records: {@link Sampling}. */
     RECORD,
-    /** Save what was recorded. */
+    /** Save the recorded profile. */
     SAVE
   }
 
@@ -70,108 +70,108 @@ public final class ControlMessages {
   public record Response(@Nullable JsonNode result, @Nullable String error) {}
 
   /**
-   * How to profile.
+   * The settings of a profile.
    *
    * @param events what to sample, as users write it
-   * @param file where to save the recording
+   * @param file the file for the recording
    */
   public record Profiling(List<String> events, String file) {}
 
   /**
-   * How to sample.
+   * The settings of sampling.
    *
-   * @param kernelFrames whether samples of the processor show the kernel's frames, where permitted
+   * @param kernelFrames whether CPU samples show the kernel's frames, where permitted
    */
   public record Sampling(boolean kernelFrames) {}
 
-  /** The worker has its cargo. */
+  /** The raw bytes and the digest of a worker's cargo that is ready. */
   public record Prepared(long rawBytes, long digest) {}
 
-  /** Where the transactor listens; {@code host} is an IP address. */
+  /** The address at which the transactor listens; {@code host} is an IP address. */
   public record Listening(String host, int port) {
-    /** The same for who asks a socket. */
+    /** Makes the message of a socket's address. */
     public static Listening at(InetSocketAddress address) {
       return new Listening(address.getAddress().getHostAddress(), address.getPort());
     }
 
-    /** The same for who opens one. */
+    /** Returns the address for a socket. */
     public InetSocketAddress address() {
       return new InetSocketAddress(host, port);
     }
   }
 
   /**
-   * Cargoes in a row.
+   * Several cargoes, one after the other.
    *
-   * @param bytes about how many raw bytes of the cargo each has
-   * @param times how many there are
-   * @param segmentBytes how large their segments are; null: as large as those of the cargo
+   * @param bytes approximate raw bytes of each cargo
+   * @param times number of cargoes
+   * @param segmentBytes bytes of their segments; null: as large as those of the whole cargo
    */
   public record Burst(long bytes, int times, @Nullable Integer segmentBytes) {}
 
-  /** How long each took, and what they cost the worker. */
+  /** The duration of each shipment, and the cost of all for the worker. */
   public record Warmed(List<Double> seconds, ProcessCost cost) {}
 
   /**
-   * Where a database is.
+   * The location of a database.
    *
-   * @param replica whether a worker keeps a copy of it, which sending fragments does not need
+   * @param replica whether a worker keeps a replica, which sending fragments does not need
    */
   public record Cluster(String zookeeper, String store, long timestamp, boolean replica) {
-    /** The same for a worker that only sends fragments. */
+    /** Returns the location for a worker that only sends fragments. */
     public Cluster withoutReplica() {
       return new Cluster(zookeeper, store, timestamp, false);
     }
   }
 
-  /** One shipment, and what came after it unless the cargo only had to take effect. */
+  /** One shipment; {@code loaded} is null if the cargo only had to take effect. */
   public record Shipped(SendReport report, @Nullable Loaded loaded, ProcessCost cost) {}
 
   /**
-   * What follows a shipment in a whole commit, by the worker's clock.
+   * The steps after a shipment in a whole commit, by the worker's clock.
    *
    * @param publishNs from the transactor's answer until the worker sees the timestamp published
-   * @param loadNs until it has loaded the snapshot
+   * @param loadNs from then until it has loaded the snapshot
    * @param totalNs the whole commit
-   * @param downloadNs how long a download of the snapshot took: {@code loadNs} if the commit had
-   *     one, else after it; null if there was none
+   * @param downloadNs duration of a download of the snapshot: {@code loadNs} if the commit had one,
+   *     else after the commit; null if there was none
    */
   public record Loaded(long publishNs, long loadNs, long totalNs, @Nullable Long downloadNs) {}
 
   /**
-   * What a worker has sent of a transaction.
+   * The fragments of a transaction that a worker has sent.
    *
-   * @param report of all fragments together; they wait for the store side by side
+   * @param report for all fragments together; they wait for the store side by side
    */
   public record Sent(List<UUID> fragments, SendReport report) {}
 
   /**
-   * A transaction of several workers, by the clock of the one that began it.
+   * A transaction of several workers, by the clock of the worker that began it.
    *
    * @param commitNs from the last fragment until the transactor has answered
    */
   public record Committed(long timestamp, long commitNs, Loaded loaded) {}
 
   /**
-   * How many commits must have taken effect.
+   * The number of commits that must have taken effect.
    *
    * @param inAnyOrder whether digests are those of {@link EffectDigest}
    */
   public record Expected(int commits, boolean inAnyOrder) {}
 
-  /** What has taken effect, one of each commit. */
+  /** The effects, one for each commit. */
   public record Verified(List<Applied> commits) {}
 
   /**
-   * What has taken effect: the digest of what a snapshot changed.
+   * The effect of one commit: the digest of the changes of its snapshot.
    *
    * @param times null if the cargo only had to take effect
    */
   public record Applied(long timestamp, long digest, @Nullable StepTimes times) {}
 
   /**
-   * The transactor's steps of one whole commit, each what is left of it when the one before is
-   * done.
+   * The transactor's steps of one whole commit. Each is the time that remains after the step
+   * before.
    *
    * @param applyNs from the whole cargo until it is in memory
    * @param uploadNs until all of it is in the object store

@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A digest of what a cargo changes, whatever its id, its base, and the order of its tables and
- * columns: a transaction of several cargoes is read back as one in an order of its own.
+ * A digest of the changes of a cargo, independent of its id, its base, and the order of its tables
+ * and columns: a transaction of several cargoes is read back as one cargo in another order.
  */
 public final class EffectDigest {
   private EffectDigest() {}
 
-  /** Of a cargo whose updates are in the order of their rows, as cargoes are that a rig makes. */
+  /** Computes the digest of a cargo with updates in the order of rows, as in the rig's cargoes. */
   public static long of(ChangeCargo cargo) {
     ChangeCargo.Builder sorted = ChangeCargo.builder(new UUID(0, 0), 0);
     List<TableChanges> tables =

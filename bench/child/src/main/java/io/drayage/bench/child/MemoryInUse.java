@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The memory that this process uses for data: used heap, plus direct memory. Direct memory is what
- * {@link java.nio.ByteBuffer#allocateDirect} gave, plus what Netty and the Netty inside gRPC took
- * past it; chunks that their allocators keep for later count. Thread-safe.
+ * The memory that this process uses for data: used heap, plus direct memory. Direct memory comes
+ * from {@link java.nio.ByteBuffer#allocateDirect}, or directly from Netty and the Netty inside
+ * gRPC. Chunks that their allocators keep for later count. Thread-safe.
  */
 final class MemoryInUse {
   private static final List<String> NETTY_CLASSES =
@@ -27,7 +27,7 @@ final class MemoryInUse {
           .orElseThrow();
   private final List<MethodHandle> nettyCounters = nettyCounters();
 
-  // By name: what of Netty is on the class path is no business of the rig.
+  // Looked up by name, because the rig does not depend on Netty.
   private static List<MethodHandle> nettyCounters() {
     List<MethodHandle> counters = new ArrayList<>();
     for (String name : NETTY_CLASSES) {
@@ -37,7 +37,7 @@ final class MemoryInUse {
                 .findStatic(
                     Class.forName(name), "usedDirectMemory", MethodType.methodType(long.class)));
       } catch (ReflectiveOperationException e) {
-        // Not there, so it uses none.
+        // This Netty is missing, so it uses no memory.
       }
     }
     return List.copyOf(counters);

@@ -12,14 +12,14 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Finds the peak of {@link MemoryInUse} over a stretch of time, with a thread that looks every
- * {@value #INTERVAL_MS} ms and sleeps for good while nothing is measured. A look costs 20 to 50
- * microseconds, waking up included, which is why it does not look more often.
+ * Finds the peak of {@link MemoryInUse} over a period, with a thread that samples every {@value
+ * #INTERVAL_MS} ms and sleeps while nothing is measured. A sample costs 20 to 50 microseconds,
+ * including the wake-up. So the thread does not sample more often.
  *
- * <p>Used heap only grows between two collections, so what a collection found when it began is a
- * peak that no sample need hit: that counts too, with the direct memory of the moment at which it
- * was noticed. The peaks of the single memory pools would not do: they are of different moments,
- * and their sum counts twice what moved from one pool to another.
+ * <p>Used heap only grows between two collections. So the usage at the beginning of a collection is
+ * a peak that samples may miss. It counts too, with the direct memory at the moment when the thread
+ * notices it. The peaks of the memory pools cannot be used: they are of different moments, and
+ * their sum counts memory twice that moved from one pool to another.
  *
  * <p>Thread-safe.
  */
@@ -42,7 +42,7 @@ final class MemorySampler {
     thread.start();
   }
 
-  /** Starts to measure, or forgets what was measured so far. */
+  /** Starts to measure, and forgets earlier measurements. */
   void start() {
     lock.lock();
     try {
@@ -56,7 +56,7 @@ final class MemorySampler {
     }
   }
 
-  /** Takes a last sample and stops, if it was measuring. */
+  /** Takes a last sample and stops, if it is measuring. */
   void stop() {
     lock.lock();
     try {
@@ -69,7 +69,7 @@ final class MemorySampler {
     }
   }
 
-  /** The peak of the stretch that was measured last. */
+  /** The peak of the last measured period. */
   long peakBytes() {
     lock.lock();
     try {
@@ -87,7 +87,7 @@ final class MemorySampler {
           measuringStarted.await();
         }
         sample();
-        // Gives the lock away while it waits.
+        // Releases the lock while it waits.
         measuringStarted.await(INTERVAL_MS, TimeUnit.MILLISECONDS);
       }
     } catch (InterruptedException e) {
@@ -97,7 +97,7 @@ final class MemorySampler {
     }
   }
 
-  /** As little as can be: it runs while the clock does, and is seldom compiled. */
+  /** Does as little as possible: it runs during measurements, and is seldom compiled. */
   private void sample() {
     long heapBytes = inUse.heapBytes();
     long directBytes = inUse.directBytes();

@@ -8,9 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.function.ToLongFunction;
 
-/**
- * Measures what a stretch of time costs this process. Not thread-safe, except the shipment marks.
- */
+/** Measures the cost of a period for this process. Not thread-safe, except the shipment marks. */
 public final class ProcessMeter {
   private final OperatingSystemMXBean system =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
@@ -26,7 +24,7 @@ public final class ProcessMeter {
   private long gcBeforeMs;
   private long gcCountBefore;
 
-  /** What the process and its compiler have done. */
+  /** CPU time of the process and of its compiler. */
   private record ProcessorTime(double cpuS, double jitS) {
     static final ProcessorTime NONE = new ProcessorTime(0, 0);
 
@@ -39,7 +37,7 @@ public final class ProcessMeter {
    * Measures this process.
    *
    * @param metrics know the threads of its stages
-   * @param transport the stage that a transport's own threads belong to
+   * @param transport the stage of a transport's own threads
    */
   public ProcessMeter(DrayageMetrics metrics, Stage transport) {
     this.stages = new StageMeter(metrics, transport);
@@ -71,7 +69,7 @@ public final class ProcessMeter {
     return new ProcessorTime(system.getProcessCpuTime() / 1e9, compiler.cpuS());
   }
 
-  /** Stops to measure. */
+  /** Stops measuring. */
   public ProcessCost end() {
     ProcessorTime all = work().since(before);
     ProcessorTime sq = received.since(before);

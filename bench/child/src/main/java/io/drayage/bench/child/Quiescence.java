@@ -5,11 +5,11 @@ import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Quiesces this process before a measurement, which shall not pay for the garbage of an earlier one
- * or for code that waits for the JIT compiler. Most late compilations belong to the rig itself.
+ * Quiesces this process, so that a measurement includes no garbage of an earlier one, and no code
+ * that waits for the JIT compiler. Most late compilations belong to the rig itself.
  */
 final class Quiescence {
-  /** {@link OperatingSystemMXBean#getProcessCpuTime} counts ticks of 10 ms: less is no time. */
+  /** {@link OperatingSystemMXBean#getProcessCpuTime} counts in steps of 10 ms. */
   private static final int LOOK_EVERY_MS = 20;
 
   private static final int QUIET_LOOKS = 3;
@@ -18,8 +18,8 @@ final class Quiescence {
   private Quiescence() {}
 
   /**
-   * Collects garbage and waits until the process takes no processor time, but at most {@value
-   * #LIMIT_MS} ms.
+   * Collects garbage and waits until the process uses no CPU time, but at most {@value #LIMIT_MS}
+   * ms.
    */
   static void await() throws InterruptedException {
     System.gc();

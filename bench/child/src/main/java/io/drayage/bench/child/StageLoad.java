@@ -1,13 +1,13 @@
 package io.drayage.bench.child;
 
 /**
- * What the threads of one stage did in one iteration.
+ * The load of the threads of one stage in one iteration.
  *
- * @param cpuS their processor time together, in seconds
- * @param threads how many of them took part
+ * @param cpuS CPU time of all threads together, in seconds
+ * @param threads number of threads that took part
  */
 public record StageLoad(double cpuS, int threads) {
-  /** Processor time of a thread in relation to {@code seconds}; 1 is one that did nothing else. */
+  /** CPU time of a thread in relation to {@code seconds}; 1 is a thread that was always busy. */
   public double utilisation(double seconds) {
     return threads == 0 ? 0 : cpuS / threads / seconds;
   }

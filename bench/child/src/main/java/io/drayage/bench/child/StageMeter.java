@@ -13,9 +13,9 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * Measures what the stages of one end do in a stretch of time, by their threads' processor time.
- * The metrics know the threads of the pipelines and of Netty; those of gRPC are found by their
- * names. Not thread-safe.
+ * Measures the load of the stages of one end over a period, by the CPU time of their threads. The
+ * metrics know the threads of the pipelines and of Netty. Threads of gRPC are found by their names.
+ * Not thread-safe.
  */
 final class StageMeter {
   private static final String GRPC_THREADS = "grpc-";
@@ -32,7 +32,7 @@ final class StageMeter {
   /**
    * Measures from now on.
    *
-   * @param transport the stage that a transport's own threads belong to
+   * @param transport the stage of a transport's own threads
    */
   StageMeter(DrayageMetrics metrics, Stage transport) {
     this.metrics = metrics;
@@ -53,7 +53,7 @@ final class StageMeter {
     grpcDuring = grpcThreads().minus(grpcBefore);
   }
 
-  /** Between {@link #begin} and {@link #end}, by the name of the stage. */
+  /** Returns the loads between {@link #begin} and {@link #end}, by the name of the stage. */
   Map<String, StageLoad> stages() {
     Map<String, StageLoad> loads = new HashMap<>();
     for (Stage stage : Stage.values()) {
@@ -68,7 +68,7 @@ final class StageMeter {
     return loads;
   }
 
-  /** The threads that live on do other work than those that have ended: not to be averaged. */
+  /** Separates living threads from ended ones: they do other work, so no average is made. */
   private static StageLoad load(StageUse use) {
     return busier(
         uniform(new StageUse(use.cpuNsByThread(), 0)),
@@ -79,7 +79,7 @@ final class StageMeter {
     return new StageLoad(use.cpuNs() / NANOS_PER_S, use.activeThreads());
   }
 
-  /** The one that would bind first. */
+  /** Returns the load that would be the bottleneck first. */
   private static StageLoad busier(StageLoad one, StageLoad other) {
     return one.cpuS() * other.threads() >= other.cpuS() * one.threads() && one.threads() > 0
         ? one

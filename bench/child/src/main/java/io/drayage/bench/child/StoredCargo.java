@@ -19,15 +19,15 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cargo that the rig has written to a file, so that the process that ships it has run nothing
+ * A cargo that the rig has written to a file, so that the process that ships it has not run code
  * that makes cargoes.
  *
  * @param file its name; null if it could not be written
- * @param whyNone why, in a line; null if it was
- * @param maxBytes raw bytes that it has at most
- * @param heapBytes about what it takes on the heap
+ * @param whyNone the reason why it could not be written, in a line; null if it was
+ * @param maxBytes the most raw bytes of the cargo
+ * @param heapBytes approximate bytes of the cargo on the heap
  * @param wholePages whether it was made page by page: the last page of each column had spare room,
- *     and columns shared no row ids. If not, those that change in the same rows did
+ *     and columns shared no row ids. If not, columns that change in the same rows shared them
  */
 public record StoredCargo(
     @Nullable String file,
@@ -36,8 +36,8 @@ public record StoredCargo(
     long heapBytes,
     boolean wholePages) {
   /**
-   * Reads it, as it was before it was written: on snapshot 0, with the spare room and the shared
-   * arrays and names that it had, which serializers of object graphs write.
+   * Reads the cargo as it was before it was written: on snapshot 0, with the spare room and the
+   * shared arrays and names. Serializers of object graphs write these.
    *
    * @throws IOException if there is none, or if it does not fit into the heap
    */
@@ -56,9 +56,9 @@ public record StoredCargo(
   }
 
   /**
-   * A cargo of the first rows of each column and all deletes, as another transaction.
+   * Makes a cargo of the first rows of each column and all deletes, as another transaction.
    *
-   * @param rawBytes about how large it shall be; the cargo itself is shared if it is not larger
+   * @param rawBytes approximate raw bytes of the part; a cargo that is not larger is shared
    * @param ofBytes raw bytes of {@code cargo}
    */
   public static ChangeCargo part(ChangeCargo cargo, long rawBytes, long ofBytes) {
@@ -69,12 +69,12 @@ public record StoredCargo(
     return copy(cargo, UUID.randomUUID(), values -> firstRows(values, fraction), true);
   }
 
-  /** The same changes as another transaction. Shares the arrays. */
+  /** Makes another transaction with the same changes, which shares the arrays. */
   public static ChangeCargo again(ChangeCargo cargo) {
     return cargo.as(UUID.randomUUID(), 0);
   }
 
-  /** What becomes of a column. */
+  /** Makes the column of the copy. */
   private interface ColumnCopy {
     ColumnValues of(ColumnValues values);
   }
@@ -84,7 +84,7 @@ public record StoredCargo(
   }
 
   /**
-   * @param sharing whether equal row ids of a table become the same
+   * @param sharing whether equal row ids of a table become one shared column
    */
   private static ChangeCargo copy(
       ChangeCargo cargo, UUID transactionId, ColumnCopy column, boolean sharing) {
@@ -144,7 +144,7 @@ public record StoredCargo(
     return ColumnValues.of(pages, values.rowCount(), values.validity());
   }
 
-  /** A column of one page that is not full has fewer rows than that. */
+  /** Returns the rows of a full page. A single page that is not full has fewer. */
   private static int pageRows(ColumnValues values) {
     return Math.max(values.rowsPerPage(), ColumnValues.DEFAULT_ROWS_PER_PAGE);
   }

@@ -4,13 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run of a study shall do: the only argument of its process, as JSON.
+ * The settings of a run of a study: the only argument of its process, as JSON.
  *
  * @param experiment the only one to run; null for all
- * @param objects how many objects each experiment handles; null for the experiment's own number
- * @param isFull whether sizes are those that were published
- * @param seed what chance depends on
- * @param servers where processes run that this one talks to
+ * @param objects number of objects of each experiment; null for the experiment's own number
+ * @param isFull whether sizes are as published
+ * @param seed the seed of all random choices
+ * @param servers the location of the processes that this one connects to
  */
 public record StudySettings(
     @Nullable String experiment,
@@ -23,12 +23,12 @@ public record StudySettings(
   /**
    * The other end of a link.
    *
-   * @param link what lies between, as results name it
-   * @param address where this process reaches them, an IP address
-   * @param prefix what stands before a command line so that it runs there; may be empty
+   * @param link the link, as results name it
+   * @param address the address for connections from this process, an IP address
+   * @param prefix the words before a command line that make it run there; may be empty
    */
   public record Servers(String link, String address, List<String> prefix) {
-    /** On this host. */
+    /** The servers on this host. */
     public static final Servers LOOPBACK = new Servers("loopback", "127.0.0.1", List.of());
 
     public Servers {
@@ -36,12 +36,12 @@ public record StudySettings(
     }
   }
 
-  /** Sets where its servers run. */
+  /** Returns these settings with other servers. */
   public StudySettings withServers(Servers others) {
     return new StudySettings(experiment, objects, isFull, seed, others);
   }
 
-  /** When the whole run should be over; what is then left is cut. */
+  /** Returns the seconds after which the rest of the run is left out. */
   public int budgetSeconds() {
     return isFull ? Integer.MAX_VALUE : BUDGET_S;
   }

@@ -1,8 +1,8 @@
 package io.drayage.bench.child;
 
 /**
- * For how long an end could not go on, in seconds. Threads and connections that wait at the same
- * time are added up. What the gRPC transports wait for inside gRPC is not seen.
+ * The times for which an end could not continue, in seconds. Threads and connections that wait at
+ * the same time are added up. Waits inside gRPC are not included.
  *
  * @param bufferS codec threads, for a buffer; in a stream, for their queue
  * @param roomS senders, for room in the transport

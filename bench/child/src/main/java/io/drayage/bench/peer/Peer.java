@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 
 /**
- * A system of others. The arrays of the cargo are on the heap at both ends: what a peer needs
- * besides, to get them into its own form and out of it, is part of what is measured.
+ * A system of another project. At both ends, the arrays of the cargo are on the heap. The
+ * measurement includes the peer's conversion to and from its own form.
  */
 public interface Peer {
   /**
-   * The transactor's end.
+   * Creates the transactor's end.
    *
-   * @param address where it listens; a free port if that of the address is 0
+   * @param address the address to listen at; port 0 is any free port
    * @param received takes the cargoes
    * @param metrics know the threads that receive and decode
    */
@@ -21,7 +21,7 @@ public interface Peer {
       throws IOException;
 
   /**
-   * The worker's end, connected.
+   * Creates the worker's end, connected.
    *
    * @param metrics know the threads that encode and send
    */

@@ -3,7 +3,7 @@ package io.drayage.bench.peer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a peer makes bytes of a cargo, as its notation asks.
+ * A peer's codec, as its notation asks.
  *
  * @param serializer the serializer's name
  * @param compressor the compressor's name

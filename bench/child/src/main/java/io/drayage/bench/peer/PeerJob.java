@@ -4,7 +4,7 @@ import io.drayage.bench.child.StoredCargo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a peer's process is for.
+ * The job of a peer's process.
  *
  * @param cargo the worker's cargo; null for a transactor
  * @param host the address at which a transactor listens, an IP address; null for a worker

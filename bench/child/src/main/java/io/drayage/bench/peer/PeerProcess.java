@@ -4,7 +4,7 @@ import io.drayage.bench.child.ChildLoop;
 import io.drayage.bench.child.ChildLoop.Handler;
 import java.io.IOException;
 
-/** The main part of a peer's processes. */
+/** The main program of a peer's processes. */
 public final class PeerProcess {
   /** The argument of a worker's process. */
   public static final String WORKER = "worker";
@@ -15,7 +15,7 @@ public final class PeerProcess {
   private PeerProcess() {}
 
   /**
-   * Serves the rig until that kills this JVM.
+   * Serves the rig until the rig kills this JVM.
    *
    * @param arguments {@link #WORKER} or {@link #TRANSACTOR}
    */

@@ -4,7 +4,7 @@ import java.net.InetSocketAddress;
 
 /** The transactor's end of a {@link Peer}. */
 public interface PeerReceiver extends AutoCloseable {
-  /** Where it listens. */
+  /** The address at which it listens. */
   InetSocketAddress address();
 
   @Override

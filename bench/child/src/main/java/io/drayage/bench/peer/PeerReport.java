@@ -1,11 +1,11 @@
 package io.drayage.bench.peer;
 
 /**
- * How a peer's shipment went.
+ * The result of a peer's shipment.
  *
- * @param number what {@code ReceivedCargoes.hold} gave the cargo at the other end
- * @param wireBytes bytes given to the network, with the framing that the peer sees of them
- * @param messages how many pieces they were in
- * @param serializedNs {@link System#nanoTime} when the last of them was made
+ * @param number the number that {@code ReceivedCargoes.add} gave the cargo at the other end
+ * @param wireBytes bytes given to the network, with the framing that the peer sees
+ * @param messages number of messages
+ * @param serializedNs {@link System#nanoTime} when the last message was made
  */
 public record PeerReport(long number, long wireBytes, long messages, long serializedNs) {}

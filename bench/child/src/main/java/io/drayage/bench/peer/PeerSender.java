@@ -6,7 +6,7 @@ import java.io.IOException;
 /** The worker's end of a {@link Peer}. Not thread-safe. */
 public interface PeerSender extends AutoCloseable {
   /**
-   * Ships a cargo, and waits until the other end has reported that it received all of it, decoded.
+   * Ships a cargo, and waits for the report that the other end has received and decoded all of it.
    *
    * @throws IOException if that failed
    */

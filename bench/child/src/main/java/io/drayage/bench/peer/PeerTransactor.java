@@ -12,7 +12,7 @@ import java.net.InetSocketAddress;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A transactor that receives through a {@link Peer}, and holds what it receives. */
+/** A transactor that receives through a {@link Peer}, and keeps the received cargoes. */
 final class PeerTransactor {
   private final DrayageMetrics metrics = new DrayageMetrics();
   private final ProcessMeter meter = new ProcessMeter(metrics, Stage.RECEIVE);

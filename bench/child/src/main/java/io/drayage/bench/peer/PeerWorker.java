@@ -76,7 +76,7 @@ final class PeerWorker {
     return new Warmed(seconds, meter.end());
   }
 
-  /** The peer's own phases are not known but for the end of its serialization. */
+  /** Only the end of the peer's serialization is known, not its other phases. */
   private Shipped ship() throws IOException, InterruptedException {
     ChangeCargo toShip = Objects.requireNonNull(cargo);
     PeerSender through = Objects.requireNonNull(sender);

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The cargoes that a peer's transactor has received, by number. Takes the place of a store: nothing
- * is applied. Thread-safe.
+ * The cargoes that a peer's transactor has received, by number. There is no store: nothing is
+ * applied. Thread-safe.
  */
 public final class ReceivedCargoes {
   private final Runnable whenReceived;
@@ -26,7 +26,7 @@ public final class ReceivedCargoes {
   /**
    * Adds a cargo that is complete and decoded.
    *
-   * @return its number, from 1, which is to be told to the worker
+   * @return its number, from 1, which the worker must be given
    */
   public long add(ChangeCargo cargo) {
     whenReceived.run();
@@ -40,7 +40,7 @@ public final class ReceivedCargoes {
     cargoes.clear();
   }
 
-  /** What has arrived since then, with digests that are computed now. */
+  /** Returns the cargoes since the last reset, with digests that are computed now. */
   List<Applied> applied() {
     List<ChangeCargo> received = cargoes();
     List<Applied> applied = new ArrayList<>();
@@ -50,7 +50,7 @@ public final class ReceivedCargoes {
     return applied;
   }
 
-  /** All of them, in the order of their numbers. */
+  /** Returns all cargoes, in the order of their numbers. */
   public synchronized List<ChangeCargo> cargoes() {
     return List.copyOf(cargoes);
   }

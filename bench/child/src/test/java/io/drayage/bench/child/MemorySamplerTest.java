@@ -45,7 +45,7 @@ final class MemorySamplerTest {
     long withGarbage = inUse.heapBytes();
     System.gc();
     sampler.stop();
-    // G1, not what the rig uses, counts the region that is being filled in two ways.
+    // G1, which the rig does not use, counts the current region in two ways.
     assertThat(sampler.peakBytes()).isGreaterThan(withGarbage - 4L * MIB);
   }
 

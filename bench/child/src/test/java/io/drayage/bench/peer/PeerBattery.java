@@ -19,15 +19,14 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What every peer must carry, over a loopback connection within this JVM. */
+/** Tests for every peer, over a loopback connection within this JVM. */
 @Timeout(60)
 public abstract class PeerBattery {
   private static final int ROWS = 3_000;
 
-  /** The peer. */
   protected abstract Peer peer();
 
-  /** Every way in which it makes bytes. */
+  /** Returns all codecs of the peer. */
   protected abstract List<PeerCodec> codecs();
 
   private interface Shipping {
@@ -66,7 +65,7 @@ public abstract class PeerBattery {
     }
   }
 
-  /** What a cargo of this peer's tests is made of; a peer may not carry every text. */
+  /** Makes a cargo of this peer's tests well-formed; a peer may not carry every text. */
   protected ChangeCargo wellFormed(ChangeCargo cargo) {
     return cargo;
   }

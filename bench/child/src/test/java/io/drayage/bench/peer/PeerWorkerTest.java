@@ -12,7 +12,7 @@ import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 
 final class PeerWorkerTest {
-  /** It is not asked for anything. */
+  /** A peer that is never called. */
   private static final class NoPeer implements Peer {
     @Override
     public PeerReceiver listen(
