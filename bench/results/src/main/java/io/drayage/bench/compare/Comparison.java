@@ -21,18 +21,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two sides beside each other, each of a run or of several. What is said of them in words has no
- * control characters, whatever their files hold.
+ * Two sides beside each other, each of one run or of several. Its texts have no control characters,
+ * whatever the files hold.
  *
- * @param differences of the systems that went well on both, metric after metric
- * @param decisive the one that decides; null if it was not measured on both
+ * @param differences of the systems that succeeded on both sides, metric after metric
+ * @param decisive the difference that decides; null if it was not measured on both sides
  * @param decides its name, {@code commit of SYSTEM}
- * @param broken systems that went well on the first side and failed on the second
- * @param gone systems that went well on the first side and that the second does not have
+ * @param broken systems that succeeded on the first side and failed on the second
+ * @param gone systems that succeeded on the first side and are missing on the second
  * @param missing systems that only one of the sides has, in words
- * @param unlike what the two shipped, over what, or on which machine, if that differs: the second
- *     cannot be judged then
- * @param warnings why the two may differ besides what is to be compared
+ * @param unlike differences of cargo, link or machine; with any, the second side cannot be judged
+ * @param warnings other differences that may explain a change
  */
 public record Comparison(
     List<Difference> differences,
@@ -49,13 +48,13 @@ public record Comparison(
           1,
           value -> Format.of("", value < 10 ? "%.3f" : value < 100 ? "%.2f" : "%.0f").text(value));
 
-  /** What a machine is told apart by, beside its memory: members of a result's environment. */
+  /** The members of a result's environment, besides memory, that identify a machine. */
   private static final List<String> MACHINE = List.of("cpu", "cores", "arch", "kernel");
 
-  /** The kernel takes another part of the same memory each time that it starts. */
+  /** The kernel reserves a slightly different part of the memory at each start. */
   private static final double SAME_MEMORY = 0.02;
 
-  /** Where they stand in a result's configuration. */
+  /** JSON pointers into a result's configuration. */
   private static final List<String> SETTINGS =
       List.of(
           "/seed",
@@ -93,11 +92,11 @@ public record Comparison(
   /**
    * Compares two sides.
    *
-   * @param system that decides; null for the one whose commits are fastest in BASE, or whose S+Q is
-   *     if there are no commits
+   * @param system that decides; null for the one with the fastest commits in BASE, or with the
+   *     fastest S+Q if there are no commits
    * @param metric of it that decides; null for its commit, or S+Q
-   * @param boundPercent up to how large a change does not matter
-   * @param acrossMachines whether runs of different machines may be compared: a warning then
+   * @param boundPercent the largest change that does not matter
+   * @param acrossMachines whether runs of different machines may be compared, with a warning
    * @throws IllegalArgumentException if a run is on both sides
    */
   public static Comparison of(
@@ -151,7 +150,7 @@ public record Comparison(
         warnings);
   }
 
-  /** Each run once, under however many names it comes. */
+  /** Returns a side that has each run once, even if several files hold the run. */
   private static Side distinct(List<ReportRun> runs, String which, List<String> warnings) {
     List<ReportRun> distinct = new ArrayList<>();
     for (ReportRun run : runs) {
@@ -182,7 +181,7 @@ public record Comparison(
     }
   }
 
-  /** The commit, if one of the sides has any: without it on the other, nothing can be told. */
+  /** Returns the commit if any side has one. A side without commits decides nothing then. */
   private static Metric metricOf(Side base, Side fresh, @Nullable String system) {
     List<String> systems = system == null ? base.systems() : List.of(system);
     return Stream.of(base, fresh)
@@ -264,7 +263,7 @@ public record Comparison(
     warnOfDoubts(warnings, fresh, "NEW");
   }
 
-  /** What its own report says too: turns that had to count although disturbed, cold systems. */
+  /** Warns of doubts that a side's own report states: counted disturbed turns, cold systems. */
   private static void warnOfDoubts(List<String> warnings, Side side, String which) {
     for (String system : side.systems()) {
       List<Run> counted =
@@ -298,7 +297,7 @@ public record Comparison(
     warnOfAll(warnings, what, base, fresh, part, part);
   }
 
-  /** Names the first run whose part is another than that of the first in BASE. */
+  /** Names the first run whose part differs from that of the first run in BASE. */
   private static void warnOfAll(
       List<String> warnings,
       String what,
@@ -322,12 +321,12 @@ public record Comparison(
                             inNew.isPresent() ? "NEW" : "another run of it")));
   }
 
-  /** Whether NEW is worse, and would be when everything is started again. */
+  /** Whether NEW is worse, and would be worse after all processes are started again. */
   public boolean isRegression() {
     return !broken.isEmpty() || !gone.isEmpty() || (decisive != null && decisive.isWorse());
   }
 
-  /** Whether it can be told if it is. */
+  /** Whether the data decide if it is a regression. */
   public boolean isDecided() {
     return isRegression() || (decisive != null && decisive.isDecided());
   }
@@ -365,7 +364,7 @@ public record Comparison(
     return String.join("; ", parts);
   }
 
-  /** What stands beside an interval that shows no change that matters. */
+  /** Returns the words for the bound, beside an interval without a relevant change. */
   private static String bound(Difference decider) {
     if (decider.isSignificant() && !decider.isWithinBound()) {
       return "";

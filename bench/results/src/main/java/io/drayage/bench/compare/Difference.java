@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  * One metric of one system on two sides: a cell.
  *
  * @param base the median of the first side's runs or launches, in seconds, bytes or as a ratio
- * @param fresh the median of the second's
- * @param baseCount how many runs or launches of the first side were warm
- * @param freshCount how many of the second
- * @param changePercent how much more the second is
+ * @param fresh the median of the second side's
+ * @param baseCount number of warm runs or launches of the first side
+ * @param freshCount number of warm runs or launches of the second side
+ * @param changePercent the second side's increase over the first
  * @param lowPercent the lower end of its interval of 99 %; null with too few
- * @param highPercent the upper end, likewise
- * @param boundPercent up to how large a change does not matter
+ * @param highPercent the upper end; null with too few
+ * @param boundPercent the largest change that does not matter
  */
 public record Difference(
     String system,
@@ -33,15 +33,15 @@ public record Difference(
     double boundPercent) {
   private static final double PERCENT = 100;
 
-  /** Larger ones are not written out. */
+  /** Larger changes are shown in scientific notation. */
   private static final double MANY_PERCENT = 1e6;
 
   /**
    * Compares two samples.
    *
    * @param before of the first side, at least one, all above zero
-   * @param after of the second, likewise
-   * @param boundPercent up to how large a change does not matter
+   * @param after of the second side, at least one, all above zero
+   * @param boundPercent the largest change that does not matter
    */
   public static Difference of(
       String system, Metric metric, double[] before, double[] after, double boundPercent) {
@@ -68,19 +68,19 @@ public record Difference(
     return PERCENT * (ratio - 1);
   }
 
-  /** Whether there are so few that nothing tells how they scatter. */
+  /** Whether there are too few runs or launches to estimate their variation. */
   @JsonProperty
   public boolean tooFew() {
     return lowPercent == null || highPercent == null;
   }
 
-  /** Whether its interval leaves no change out. */
+  /** Whether its interval excludes zero, which is no change. */
   @JsonIgnore
   public boolean isSignificant() {
     return lowPercent != null && highPercent != null && (lowPercent > 0 || highPercent < 0);
   }
 
-  /** Whether its interval leaves every change out that matters. */
+  /** Whether its interval is within the bound: it excludes every relevant change. */
   @JsonIgnore
   public boolean isWithinBound() {
     return lowPercent != null
@@ -89,21 +89,19 @@ public record Difference(
         && highPercent <= boundPercent;
   }
 
-  /**
-   * Whether it is more, may be so by what matters, and would be when everything is started again.
-   */
+  /** Whether the second side is worse, perhaps by more than the bound, also after a restart. */
   @JsonIgnore
   public boolean isWorse() {
     return isSignificant() && !isWithinBound() && changePercent > 0;
   }
 
-  /** Whether its interval leaves every change out that matters, or that of no change. */
+  /** Whether its interval excludes every relevant change, or excludes zero. */
   @JsonIgnore
   public boolean isDecided() {
     return isSignificant() || isWithinBound();
   }
 
-  /** In a few words. */
+  /** Returns the verdict in a few words. */
   @JsonProperty
   public String verdict() {
     if (tooFew()) {
@@ -116,12 +114,12 @@ public record Difference(
     return isWorse() ? "worse" : "better";
   }
 
-  /** {@code +5.1 %}. */
+  /** Returns the change, such as {@code +5.1 %}. */
   public String changeText() {
     return percentText(changePercent) + " %";
   }
 
-  /** {@code +1.0 to +9.3 %}. */
+  /** Returns the interval, such as {@code +1.0 to +9.3 %}. */
   public String intervalText() {
     return lowPercent == null || highPercent == null
         ? "-"

@@ -13,15 +13,15 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What is compared. Of all of them, less is better. */
+/** The metrics of a comparison. For all of them, less is better. */
 public enum Metric {
   SQ("S+Q s", 1),
   COMMIT("commit s", 1),
-  /** S+Q over that of the baseline in the same turn: what slows the machine meets both. */
+  /** S+Q over that of the baseline in the same turn: a slow machine slows both. */
   RELATIVE("S+Q / base", 1),
   /** Bytes of all frames. */
   WIRE("sent MB", 1e6),
-  /** Processor time of all processes; 0 is less than its clock tells, and so was not measured. */
+  /** CPU time of all processes; 0 is less than the clock's resolution, thus not measured. */
   CPU("CPU s", 1),
   /** The peaks of worker and transactor together. */
   MEMORY("memory MB", 1e6);
@@ -61,9 +61,9 @@ public enum Metric {
   }
 
   /**
-   * What some turns of a system have, in seconds, in bytes or as a ratio.
+   * Returns the values of some turns of a system, in seconds, in bytes or as a ratio.
    *
-   * @param result that they are of
+   * @param result the run of the turns
    */
   List<Double> valuesOf(ReportRun result, List<Run> turns) {
     Map<List<@Nullable Integer>, Run> baseline = new HashMap<>();
@@ -83,12 +83,12 @@ public enum Metric {
     return heading;
   }
 
-  /** A value in that unit. */
+  /** Converts a value to the unit of the heading. */
   public double shown(double plain) {
     return plain / unit;
   }
 
-  /** As the user writes it: {@code sq}. */
+  /** Returns the name as the user writes it, such as {@code sq}. */
   @JsonValue
   @Override
   public String toString() {
@@ -96,7 +96,7 @@ public enum Metric {
   }
 
   /**
-   * By its name.
+   * Returns the metric of a name.
    *
    * @throws IllegalArgumentException if there is none of that name
    */

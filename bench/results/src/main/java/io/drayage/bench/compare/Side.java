@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * One side of a comparison. What stands for one is a run, if there are several: the mean of its
- * launches; else a launch of its processes. A launch has the median of its turns. Those that were
- * not warm have none.
+ * One side of a comparison. Its samples are runs, if there are several: each is the mean of the
+ * run's launches. Else its samples are launches of the processes: each is the median of the
+ * launch's turns. A launch that was not warm has no sample.
  *
  * @param runs at least one
  */
@@ -31,7 +31,7 @@ record Side(List<ReportRun> runs) {
     return runs.stream().flatMap(run -> run.systems().stream()).distinct().toList();
   }
 
-  /** What stands for one, of each one. */
+  /** Returns the samples of a metric. */
   double[] figures(Metric metric, String system) {
     List<Double> figures = new ArrayList<>();
     for (ReportRun run : runs) {
@@ -51,7 +51,7 @@ record Side(List<ReportRun> runs) {
     return figures.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  /** How many launches of a system were not warm. */
+  /** Number of launches of a system that were not warm. */
   int cold(String system) {
     int cold = 0;
     for (ReportRun run : runs) {
@@ -62,7 +62,7 @@ record Side(List<ReportRun> runs) {
     return cold;
   }
 
-  /** The counted turns of each launch. */
+  /** Returns the counted turns of each launch. */
   private static List<List<Run>> launches(ReportRun run, String system) {
     if (!run.systems().contains(system)) {
       return List.of();
@@ -81,13 +81,13 @@ record Side(List<ReportRun> runs) {
     return Boolean.FALSE.equals(turns.get(0).warm());
   }
 
-  /** Whether a system went well at least once. */
+  /** Whether a system succeeded at least once. */
   boolean ran(String system) {
     return runs.stream()
         .anyMatch(run -> run.systems().contains(system) && !run.countedRuns(system).isEmpty());
   }
 
-  /** Whether a run of a system failed, or another cargo than was sent arrived. */
+  /** Whether a run of a system failed, or the cargo that arrived differs from the sent one. */
   boolean failed(String system) {
     return runs.stream()
         .filter(run -> run.systems().contains(system))

@@ -3,14 +3,14 @@ package io.drayage.bench.page;
 /**
  * An axis of values.
  *
- * @param title what is measured
+ * @param title the measured quantity
  * @param unit of the values
  * @param log whether it is logarithmic; then every value must be above zero
  */
 public record Axis(String title, Unit unit, boolean log) {
-  /** The unit of the values, which decides how they are shown. */
+  /** The unit of the values, which decides their format. */
   public enum Unit {
-    /** 0.214 is shown as 0.214 s, 0.012 as 12 ms. */
+    /** Seconds: 0.214 is shown as 0.214 s, 0.012 as 12 ms. */
     SECONDS,
     /** Decimal: kB, MB, GB. */
     BYTES,
@@ -23,12 +23,12 @@ public record Axis(String title, Unit unit, boolean log) {
     COUNT
   }
 
-  /** An axis from zero. */
+  /** Makes an axis from zero. */
   public static Axis of(String title, Unit unit) {
     return new Axis(title, unit, false);
   }
 
-  /** A logarithmic axis. */
+  /** Makes a logarithmic axis. */
   public static Axis logarithmic(String title, Unit unit) {
     return new Axis(title, unit, true);
   }

@@ -17,13 +17,13 @@ public record BarChart(String id, String title, String note, Axis axis, List<Bar
     bars = List.copyOf(bars);
   }
 
-  /** How a bar is emphasized. */
+  /** The emphasis of a bar. */
   public enum BarTone {
     BEST,
-    /** The others are compared with it. */
+    /** The base that the others are compared with. */
     BASE,
     PLAIN,
-    /** Without a result. */
+    /** A bar without a result. */
     FAILED
   }
 
@@ -34,7 +34,7 @@ public record BarChart(String id, String title, String note, Axis axis, List<Bar
    * @param min the lower end of the range; null without one
    * @param max the upper end
    * @param points the single values
-   * @param label at the end of the bar; what follows two spaces is shown faintly
+   * @param label at the end of the bar; text after two spaces is shown faintly
    */
   public record Bar(
       String name,
@@ -48,12 +48,12 @@ public record BarChart(String id, String title, String note, Axis axis, List<Bar
       points = List.copyOf(points);
     }
 
-    /** A bar without a range. */
+    /** Makes a bar without a range. */
     public static Bar of(String name, double value, String label, BarTone tone) {
       return new Bar(name, value, null, null, List.of(), label, tone);
     }
 
-    /** A row without a value. */
+    /** Makes a row without a value. */
     public static Bar none(String name, String label, BarTone tone) {
       return new Bar(name, null, null, null, List.of(), label, tone);
     }

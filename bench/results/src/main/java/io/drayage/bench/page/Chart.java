@@ -3,8 +3,8 @@ package io.drayage.bench.page;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 
 /**
- * The content of a chart, without its looks: written into the page as JSON, where a script draws it
- * in the colours of the theme. Immutable.
+ * The content of a chart, without its style. It is written into the page as JSON, and a script
+ * draws it in the colours of the theme. Immutable.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
 public sealed interface Chart permits BarChart, StackedChart, LineChart, DotChart {

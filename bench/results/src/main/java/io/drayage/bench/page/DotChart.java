@@ -5,10 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One dot for each row and series, with the spread: what differs by orders of magnitude. Immutable.
+ * One dot for each row and series, with the spread, for values of different magnitude. Immutable.
  *
  * @param rows the names from top to bottom
- * @param series what the dots of one colour have in common
+ * @param series the dots of one colour each
  */
 @JsonTypeName("dots")
 public record DotChart(
@@ -38,7 +38,7 @@ public record DotChart(
    * @param max its upper end
    */
   public record Dot(@Nullable Double value, @Nullable Double min, @Nullable Double max) {
-    /** Where a series has no value. */
+    /** The dot of a series without a value. */
     public static final Dot NONE = new Dot(null, null, null);
   }
 }

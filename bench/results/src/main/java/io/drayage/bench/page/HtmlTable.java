@@ -10,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A table as HTML: the page's script sorts it by a click on a heading and copies it. */
+/** A table as HTML. The page's script sorts it by a click on a heading, and copies it. */
 final class HtmlTable {
   private static final double WHOLE_BELOW = 1e15;
 
@@ -82,7 +82,7 @@ final class HtmlTable {
     return all.isEmpty() ? "" : Template.of("class").set("names", all).html();
   }
 
-  /** Empty for what is not emphasized. */
+  /** Returns the CSS class of a tone; empty if the tone is not emphasized. */
   static String cssClass(Tone tone) {
     return tone == Tone.PLAIN ? "" : tone.name().toLowerCase(Locale.ROOT);
   }

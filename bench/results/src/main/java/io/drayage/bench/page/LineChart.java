@@ -16,7 +16,7 @@ public record LineChart(String id, String title, String note, Axis x, Axis y, Li
     series = List.copyOf(series);
   }
 
-  /** How a line is emphasized. */
+  /** The emphasis of a line. */
   public enum LineTone {
     /** Measured here: solid, with markers. */
     OWN,

@@ -14,8 +14,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * A page, filled from top to bottom; {@linkplain io.drayage.bench.page the package} shows how. Not
- * thread-safe.
+ * A page, filled from top to bottom; {@linkplain io.drayage.bench.page the package} has an example.
+ * Not thread-safe.
  */
 public final class Page {
   private static final int NAVIGABLE_SECTIONS = 4;
@@ -33,13 +33,13 @@ public final class Page {
     this.title = title;
   }
 
-  /** What the page is about, in one line below its title. */
+  /** Sets the topic of the page, in one line below its title. */
   public Page subtitle(String text) {
     subtitle = text;
     return this;
   }
 
-  /** Adds the answer, or one of several; they stand at the top. */
+  /** Adds the answer, or one of several, at the top. */
   public Page verdict(String text, Tone tone) {
     verdicts.append(
         Template.of("verdict")
@@ -49,7 +49,7 @@ public final class Page {
     return this;
   }
 
-  /** Adds what one must know beside the verdict, in smaller letters below it. */
+  /** Adds a remark, in smaller letters below the verdict. */
   public Page remark(String text) {
     verdicts.append(Template.of("remark").set("text", text).html());
     return this;
@@ -99,7 +99,7 @@ public final class Page {
   }
 
   /**
-   * The whole page.
+   * Returns the whole page.
    *
    * @throws IllegalStateException if two charts have the same id
    */

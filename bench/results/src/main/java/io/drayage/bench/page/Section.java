@@ -23,7 +23,7 @@ public final class Section {
     return add(Template.of("text").set("text", text));
   }
 
-  /** Adds explanations, by what they explain. */
+  /** Adds explanations of terms, by the terms. */
   public Section terms(Map<String, String> explanations) {
     StringBuilder terms = new StringBuilder();
     explanations.forEach(
@@ -38,7 +38,7 @@ public final class Section {
     return this;
   }
 
-  /** Adds charts beside each other where the screen is wide enough. */
+  /** Adds charts beside each other if the screen is wide enough. */
   public Section sideBySide(List<? extends Chart> charts) {
     return add(
         Template.of("side-by-side")
@@ -89,7 +89,7 @@ public final class Section {
   }
 
   /**
-   * Embeds another page, a file beside this one, loaded when scrolled to.
+   * Embeds another page, a file beside this one, which is loaded when the reader scrolls to it.
    *
    * @param file relative to the page, with forward slashes
    * @throws IllegalArgumentException if the file is not beside or below the page
@@ -105,7 +105,7 @@ public final class Section {
     return file.replace("%", "%25").replace("#", "%23").replace("?", "%3F");
   }
 
-  /** Adds content that is folded away until its heading is clicked. */
+  /** Adds content that is hidden until the reader clicks its heading. */
   public Section folded(String heading, Consumer<Section> content) {
     Section inner = new Section();
     content.accept(inner);

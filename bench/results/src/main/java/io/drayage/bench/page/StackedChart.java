@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One horizontal bar a row, made of parts; their sum stands at its end. Immutable.
+ * One horizontal bar a row, made of parts, with their sum at its end. Immutable.
  *
  * @param axis of the values, from zero
  * @param rows the names from top to bottom

@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The fragments of {@code page.html}. A line {@code #name} begins a fragment; <code>{name}</code>
- * stands for text, which is escaped, and <code>{=name}</code> for markup.
+ * The fragments of {@code page.html}. A line {@code #name} begins a fragment. <code>{name}</code>
+ * is replaced by text, which is escaped, and <code>{=name}</code> by markup.
  */
 final class Template {
   private static final Pattern HOLE = Pattern.compile("\\{(=?)([A-Za-z]+)\\}");
@@ -33,7 +33,7 @@ final class Template {
     return new Template(fragment);
   }
 
-  /** Sets the text or markup of one hole. */
+  /** Sets the text or markup of one placeholder. */
   Template set(String name, Object value) {
     values.put(name, value.toString());
     return this;
@@ -51,7 +51,7 @@ final class Template {
   }
 
   /**
-   * The filled fragment.
+   * Returns the filled fragment.
    *
    * @throws IllegalStateException if a value was not set
    */
@@ -68,7 +68,7 @@ final class Template {
             });
   }
 
-  /** As the content of an element, or of an attribute in double quotes. */
+  /** Escapes the content of an element, or of an attribute in double quotes. */
   static String escape(String text) {
     StringBuilder escaped = new StringBuilder(text.length() + 16);
     text.codePoints().forEach(point -> append(escaped, point));
@@ -88,12 +88,12 @@ final class Template {
     }
   }
 
-  /** JSON for the inside of a script element, which it cannot end. */
+  /** Returns JSON that cannot end the script element around it. */
   static String scriptSafe(String json) {
     return json.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e");
   }
 
-  /** Chart.js, of the version on the class path, without the reference to its source map. */
+  /** Returns Chart.js, of the version on the class path, without the link to its source map. */
   static String chartJs() {
     Properties pom = new Properties();
     try (InputStream in = open(WEB_JAR)) {

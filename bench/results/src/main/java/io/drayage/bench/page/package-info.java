@@ -17,11 +17,11 @@
  * page.writeTo(folder.resolve("report.html"));
  * }</pre>
  *
- * <p>All markup stands in {@code page.html}. Text is escaped, so it may come from anywhere. The
- * styles, the script and Chart.js are embedded; a content security policy keeps the page from
- * loading anything but files beside it, into frames. The page is light or dark as the system is,
- * with a button; a click on a heading sorts a table, which can be copied as CSV or TSV; charts
- * follow the width of the screen, down to a phone's.
+ * <p>All markup is in {@code page.html}. Text is escaped, so it may come from anywhere. The styles,
+ * the script and Chart.js are embedded. A content security policy allows the page to load only
+ * files beside it, into frames. The page is light or dark like the system, and has a button for
+ * this. A click on a heading sorts a table, which can be copied as CSV or TSV. Charts fit the width
+ * of the screen, also on a phone.
  */
 @NullMarked
 package io.drayage.bench.page;

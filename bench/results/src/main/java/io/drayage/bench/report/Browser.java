@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A headless Chromium. The environment variable {@code DRAYAGE_BROWSER} names it, or {@code none}
- * for none; without it, the usual names are looked up on the path.
+ * A headless Chromium. The environment variable {@code DRAYAGE_BROWSER} names it, or is {@code
+ * none} for no browser. Without the variable, the usual names are searched on the path.
  */
 final class Browser {
   static final String VARIABLE = "DRAYAGE_BROWSER";
@@ -51,7 +51,7 @@ final class Browser {
     this.program = program;
   }
 
-  /** The browser of this machine; null if there is none. */
+  /** Returns the browser of this machine; null if there is none. */
   static @Nullable Browser find(Map<String, String> environment) {
     String named = environment.get(VARIABLE);
     if (named != null) {
@@ -70,7 +70,7 @@ final class Browser {
 
   /**
    * Writes one PNG per chart into a folder and deletes the earlier ones. The page draws the charts
-   * itself, so the files show exactly what is on the screen.
+   * itself, so the files are the same as on the screen.
    *
    * @return their names
    * @throws IOException if the browser fails, or a file cannot be written

@@ -11,14 +11,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Fills the folder of a run, from its {@code run.json}, with a page, images and CSV. */
+/** Adds a page, images and CSV to the folder of a run, from its {@code run.json}. */
 public final class FinishedRun {
   private FinishedRun() {}
 
   /**
    * Keeps a result in its folder.
    *
-   * @return it as others will read it
+   * @return the result as read back from the file
    * @throws IOException if it cannot be written
    */
   public static ReportRun keep(KeptResult result, ResultFolder folder) throws IOException {
@@ -56,7 +56,7 @@ public final class FinishedRun {
       try {
         browser.writeCharts(file, folder.resolve(ResultFolder.CHARTS));
       } catch (IOException e) {
-        // The page is there; a broken browser costs only the images.
+        // The page exists; a broken browser costs only the images.
         err.println("no PNG of the charts: " + e.getMessage());
       }
     }
@@ -64,7 +64,7 @@ public final class FinishedRun {
     return file;
   }
 
-  /** The files worth a link, relative to the folder. */
+  /** Returns the files for links, relative to the folder. */
   private static List<String> filesIn(Path folder) throws IOException {
     List<String> files = List.of(ResultFolder.RESULT);
     Path logs = folder.resolve("logs");

@@ -9,13 +9,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Requires that the figures of a result's file can be calculated with: no ratio of two of them is
- * infinite or no number.
+ * Checks that the figures of a result's file are valid for calculations: every ratio of two of them
+ * is a finite number.
  *
- * @param file that is named if they cannot
+ * @param file that is named if the check fails
  */
 record KeptFigures(Path file) {
-  /** A figure of a run, with the values that it can have. */
+  /** A figure of a run, with its allowed values. */
   private record Figure(String field, double min, double max, String unit) {
     private static Figure seconds(String field) {
       return new Figure(field, NANOSECOND, MANY_YEARS, " s");
@@ -30,16 +30,16 @@ record KeptFigures(Path file) {
     }
   }
 
-  /** In seconds: no clock tells less. */
+  /** The least time in seconds: the resolution of a clock. */
   private static final double NANOSECOND = 1e-9;
 
   private static final double MANY_YEARS = 1e9;
 
-  /** Those that a run has unless it failed. */
+  /** Figures of every run that did not fail. */
   private static final List<Figure> NEEDED =
       List.of(Figure.bytes("rawBytes", 1), Figure.bytes("wireBytes", 1), Figure.seconds("sqS"));
 
-  /** Those that are null where they were not measured. */
+  /** Figures that are null if they were not measured. */
   private static final List<Figure> OPTIONAL =
       List.of(
           Figure.seconds("commitS"),
@@ -48,14 +48,14 @@ record KeptFigures(Path file) {
           Figure.bytes("workerPeakBytes", 0),
           Figure.bytes("transactorPeakBytes", 0));
 
-  /** Texts that Jackson takes for numbers. */
+  /** Texts that Jackson accepts as numbers. */
   private static final Set<String> NO_NUMBERS =
       Set.of("NaN", "Infinity", "-Infinity", "INF", "-INF");
 
   /**
-   * Does so.
+   * Checks the figures.
    *
-   * @throws NoResultException if not: it names the file, the system, the field and its value
+   * @throws NoResultException if one is invalid: it names file, system, field and value
    */
   void require(JsonNode root) throws NoResultException {
     Set<String> summed = new HashSet<>();

@@ -26,7 +26,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The page of one run, or of several beside each other. */
+/** The page of one run, or of several runs beside each other. */
 public final class Report {
   private static final int MANY_ITERATIONS = 30;
 
@@ -35,7 +35,7 @@ public final class Report {
   /**
    * Makes the page.
    *
-   * @param files beside the page, each worth a link
+   * @param files beside the page, each with a link
    */
   public static Page of(List<ReportRun> runs, List<String> files) {
     boolean alone = runs.size() == 1;
@@ -88,7 +88,7 @@ public final class Report {
   }
 
   /**
-   * Everything about one run.
+   * Adds all content about one run.
    *
    * @param sections gives the section for a heading: one for each, or the same for all
    * @param label ends the heading of the failed runs
@@ -136,7 +136,7 @@ public final class Report {
     }
   }
 
-  /** Failures get a section, so that nobody misses them. */
+  /** Adds failures as a section, so that every reader sees them. */
   private static void addFailures(Page page, String heading, ReportRun run) {
     List<Run> failed = run.runs().stream().filter(one -> one.status() == Status.FAILED).toList();
     if (failed.isEmpty()) {
@@ -151,7 +151,7 @@ public final class Report {
         .preformatted(format("%d of %d", failed.size(), run.runs().size()), text.toString());
   }
 
-  /** Runs over different links belong into different charts. */
+  /** Adds the charts over input size. Runs over different links are in different charts. */
   private static void addSizes(Section section, List<ReportRun> runs) {
     Map<String, List<ReportRun>> byLink =
         runs.stream()
@@ -206,7 +206,7 @@ public final class Report {
         : new Dot(summary.sqMedianS(), summary.figures().sqMinS(), summary.figures().sqMaxS());
   }
 
-  /** One row per system, one column per run; the system with the least {@code rank} is marked. */
+  /** Makes a table of systems over runs, and marks the system with the least {@code rank}. */
   private static Table beside(
       String title,
       Format format,
@@ -232,7 +232,7 @@ public final class Report {
     return table.note("Medians. The best of each run is marked.").build();
   }
 
-  /** Where and how the runs were made. */
+  /** Adds the environment and the options of the runs. */
   private static void addDetails(Section section, List<ReportRun> runs, List<String> labels) {
     for (int i = 0; i < runs.size(); i++) {
       String command = runs.get(i).command();

@@ -34,12 +34,12 @@ import org.jspecify.annotations.Nullable;
  * A result of {@code throughput} or {@code ladder}, read from its file. Unknown fields are ignored.
  * Immutable.
  *
- * @param file where it was read from
- * @param content all that the file holds
+ * @param file the file of the result
+ * @param content the whole content of the file
  * @param runs every iteration
  * @param summaries one per system, in their order
  * @param study the study's table; empty without it
- * @param ceilings what the machine can do, and each system's share; null if not measured
+ * @param ceilings the limits of the machine, and each system's share; null if not measured
  * @param linkState the output of {@code tc}, {@code ip} and {@code ss}; null if not kept
  */
 public record ReportRun(
@@ -65,7 +65,7 @@ public record ReportRun(
    * Reads a result.
    *
    * @param path a run's folder, or the file
-   * @throws NoResultException if there is nothing that can be shown
+   * @throws NoResultException if the file is not a result that can be shown
    * @throws IOException if it cannot be read
    */
   public static ReportRun read(Path path) throws IOException {
@@ -89,7 +89,7 @@ public record ReportRun(
     }
   }
 
-  /** {@code runs/3/phases/sqS}. */
+  /** Returns the path of the error, such as {@code runs/3/phases/sqS}. */
   private static String path(JsonMappingException e) {
     return e.getPath().stream()
         .map(
@@ -134,7 +134,7 @@ public record ReportRun(
     return node.path("systems").isEmpty() ? null : JSON.treeToValue(node, Ceilings.class);
   }
 
-  /** Of the first group, if there are several. */
+  /** Reads the state of the link of the first group. */
   private static @Nullable String linkState(Path file) throws IOException {
     for (String name : LINK_STATES) {
       Path state = file.resolveSibling(name);
@@ -147,7 +147,7 @@ public record ReportRun(
     return null;
   }
 
-  /** Calculated from the runs; warmth and rungs, which they do not tell, are read. */
+  /** Calculates the summaries from the runs; reads warmth and rungs, which the runs do not have. */
   private static List<Summary> summaries(JsonNode root, String baseline, List<Run> runs)
       throws JsonProcessingException {
     Map<String, Warmth> warmth = new LinkedHashMap<>();
@@ -194,7 +194,7 @@ public record ReportRun(
     return content.path("config");
   }
 
-  /** Whether another file holds the same run: all of it, since no two runs take the same times. */
+  /** Whether another file holds the same run: equal content, since no two runs have equal times. */
   public boolean isSameRunAs(ReportRun other) {
     return content.equals(other.content);
   }
@@ -204,34 +204,34 @@ public record ReportRun(
     return baseline(config(), runs);
   }
 
-  /** The link between the processes: {@code loopback}, {@code 1gbit}. */
+  /** Returns the link between the processes, such as {@code loopback} or {@code 1gbit}. */
   public String link() {
     return config().path("link").asText("loopback");
   }
 
-  /** Until where a commit was timed: {@code whole} or {@code memory}. */
+  /** Returns the end of a timed commit: {@code whole} or {@code memory}. */
   public String extent() {
     return config().path("commit").asText("memory");
   }
 
-  /** How many workers shipped at the same time. */
+  /** Number of workers that shipped at the same time. */
   public int workers() {
     return Math.max(1, config().path("workers").asInt(1));
   }
 
-  /** The cargo: {@code thesis 1GB}. */
+  /** Returns the cargo, such as {@code thesis 1GB}. */
   public String cargo() {
     String cargo = config().path("cargo").asText("?");
     String size = config().path("size").asText("");
     return config().path("size").isTextual() ? cargo + " " + size : cargo;
   }
 
-  /** Equal if the cargoes are, of the same size however written. */
+  /** Returns a key that is equal for equal cargoes, also if their size is written differently. */
   public String cargoKey() {
     return config().path("cargo") + " " + config().path("sizeBytes");
   }
 
-  /** Whether the study's figures are of the same cargo. */
+  /** Whether the study's figures are for the same cargo. */
   boolean isStudysCargo() {
     return config().path("cargo").asText().equals("thesis");
   }
@@ -264,12 +264,12 @@ public record ReportRun(
         .orElseThrow(() -> new IllegalArgumentException("there is no system " + system));
   }
 
-  /** The turns of a system that count. */
+  /** Returns the turns of a system that count. */
   public List<Run> countedRuns(String system) {
     return Run.counted(runs.stream().filter(run -> run.system().equals(system)).toList());
   }
 
-  /** What the runs have shown. */
+  /** Returns the verdict of the runs. */
   public Verdict verdict() {
     return new Verdict(summaries, baseline(), new Measurement(runs, Map.of()));
   }

@@ -32,7 +32,7 @@ final class RunCharts {
   private static final String SPREAD =
       "Median; the line reaches from the fastest to the slowest iteration, each is a dot.";
 
-  /** The colours of the phases, the same in every chart: those of S+Q have one hue. */
+  /** The colours of the phases, the same in every chart; the phases of S+Q have one hue. */
   private static final Map<String, Integer> COLORS =
       new TreeMap<>(
           Map.of(
@@ -102,7 +102,7 @@ final class RunCharts {
     return bars;
   }
 
-  /** A peer may have no commit although it went well. */
+  /** Makes a bar without a commit. A peer may succeed without one. */
   private static Bar without(Summary summary) {
     boolean isOk = summary.runsOk() > 0 && summary.runsFailed() == 0;
     return isOk
@@ -121,7 +121,7 @@ final class RunCharts {
     return isBest ? BarTone.BEST : isBase(run, summary) ? BarTone.BASE : BarTone.PLAIN;
   }
 
-  /** Where the time of the commits went. */
+  /** Makes the chart of the phases of the commits. */
   static StackedChart phases(ReportRun run, String id) {
     List<Layer> parts = new ArrayList<>();
     for (String phase : SummaryTables.phaseNames(run.summaries())) {
@@ -139,7 +139,7 @@ final class RunCharts {
         parts);
   }
 
-  /** How near each system came to what the machine can do. */
+  /** Makes the chart of each system's shares of the machine's limits. */
   static BarChart ceilings(ReportRun run, Ceilings ceilings, String id) {
     String best = SummaryTables.best(run.summaries(), Summary::sqMedianS);
     List<Bar> bars = new ArrayList<>();
@@ -167,7 +167,7 @@ final class RunCharts {
         bars);
   }
 
-  /** The largest share; null if none was measured. */
+  /** Returns the largest share; null if none was measured. */
   static @Nullable Double nearest(CeilingShare share) {
     return Stream.of(share.wire(), share.processor(), share.codec(), share.copy())
         .filter(Objects::nonNull)
@@ -181,7 +181,7 @@ final class RunCharts {
         : Format.DIGITS.text(value) + " s";
   }
 
-  /** {@code 6.0×}. */
+  /** Returns a factor, such as {@code 6.0×}. */
   static String times(double value) {
     return String.format(Locale.ROOT, value < 10 ? "%.2f×" : "%.1f×", value);
   }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/** What tells several runs apart. */
+/** Labels that distinguish several runs. */
 final class RunLabels {
   private static final List<Function<ReportRun, String>> PARTS =
       List.of(
@@ -21,7 +21,7 @@ final class RunLabels {
 
   private RunLabels() {}
 
-  /** One label a run, all different: what they do not have in common, else their places. */
+  /** Returns one label a run, all different: the differences of the runs, else their names. */
   static List<String> of(List<ReportRun> runs) {
     List<Function<ReportRun, String>> telling =
         PARTS.stream().filter(part -> runs.stream().map(part).distinct().count() > 1).toList();

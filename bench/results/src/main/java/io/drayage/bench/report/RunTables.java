@@ -23,13 +23,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of single runs, for a page and for who wants all. */
+/** The tables of single runs, for a page and for verbose output. */
 final class RunTables {
   private record WorkerRow(String system, int worker, List<WorkerRun> runs) {}
 
   private RunTables() {}
 
-  /** How busy the stages were. */
+  /** Makes the table of the utilisation of the stages. */
   static Table utilisation(ReportRun run) {
     return Table.of("Stages", run.summaries())
         .text("system", Summary::system)
@@ -61,7 +61,7 @@ final class RunTables {
             stage);
   }
 
-  /** Each worker's cargo; empty if there was one worker. */
+  /** Makes the table of each worker's cargo; empty if there was one worker. */
   static Table workers(ReportRun run) {
     List<WorkerRow> rows = new ArrayList<>();
     for (String system : run.systems()) {
@@ -95,7 +95,7 @@ final class RunTables {
     return run.iteration() == 0 ? "warm-up" : "turn " + run.iteration();
   }
 
-  /** Every iteration, failed ones too, in the order in which they ran. */
+  /** Makes the table of every iteration, also failed ones, in the order in which they ran. */
   static Table iterations(ReportRun run) {
     return Table.of("Iterations", run.runs())
         .text("system", Run::system)
@@ -122,7 +122,7 @@ final class RunTables {
     return process == null ? null : (Double) process.gcS();
   }
 
-  /** One part of the results' JSON: a row per field, a column per run. */
+  /** Makes the table of one part of the results' JSON: a row per field, a column per run. */
   static Table details(
       String title, List<ReportRun> runs, List<String> labels, Function<ReportRun, JsonNode> part) {
     Map<String, Map<Integer, String>> fields = new LinkedHashMap<>();

@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runtime over input size for runs over one link, both axes logarithmic, as in the study's figures
- * and beside them.
+ * Charts of runtime over input size for runs over one link, with both axes logarithmic as in the
+ * study's figures, which are drawn as well.
  */
 final class SizeLines {
   private static final String FILE = "throughput.csv";
@@ -34,7 +34,7 @@ final class SizeLines {
   private SizeLines() {}
 
   /**
-   * S+Q and commits.
+   * Makes the charts of S+Q and of commits.
    *
    * @param systems all of the page, so that each has one colour
    */
@@ -95,7 +95,7 @@ final class SizeLines {
     return series;
   }
 
-  /** Runs of one size become one point. */
+  /** Makes the points of a line. Runs of one size become one point. */
   private static List<Point> points(
       List<ReportRun> runs, String system, Function<Run, @Nullable Double> value) {
     Map<Long, List<Run>> bySize =
@@ -120,7 +120,7 @@ final class SizeLines {
     return points;
   }
 
-  /** Java serialization alone, which the study starts from, and all others, faint. */
+  /** Makes the published lines: Java serialization is emphasized, all others are faint. */
   private static List<Series> published(String column) {
     PublishedFigures figures = PublishedFigures.of(FILE, column);
     List<Series> series = new ArrayList<>();

@@ -29,8 +29,8 @@ public final class SummaryTables {
   private SummaryTables() {}
 
   /**
-   * Speed of each system: on a terminal what a newcomer needs, at most 100 columns wide for usual
-   * names.
+   * Makes the table of each system's speed. On a terminal it has the most important columns, at
+   * most 100 characters wide for usual names.
    *
    * @param baseline the system that the others are compared with
    */
@@ -102,7 +102,7 @@ public final class SummaryTables {
             : " " + summary.status().toString().toUpperCase(Locale.ROOT));
   }
 
-  /** Cost and warmth of each system. */
+  /** Makes the table of each system's cost and warmth. */
   static Table cost(List<Summary> summaries) {
     return Table.of("Cost", summaries)
         .text("cost", Summary::system)
@@ -135,7 +135,7 @@ public final class SummaryTables {
         : Cell.text(format("%d ok, %d FAILED", summary.runsOk(), failed)).tone(Tone.BAD);
   }
 
-  /** The fastest system by a figure, of those without a failed run; null if there is none. */
+  /** Returns the fastest system by a figure, among those without a failed run; null if none. */
   static @Nullable String best(
       List<Summary> summaries, Function<Summary, @Nullable Double> figure) {
     return summaries.stream()
@@ -146,7 +146,7 @@ public final class SummaryTables {
   }
 
   /**
-   * What each rung of a ladder brings, over the one that it is compared with.
+   * Makes the table of the gain of each rung of a ladder, over the rung that it is compared with.
    *
    * @param summaries each with its step
    */
@@ -189,7 +189,7 @@ public final class SummaryTables {
     return Objects.requireNonNull(summary.step());
   }
 
-  /** Where the time of the commits went. */
+  /** Makes the table of the phases of the commits. */
   public static Table phases(List<Summary> summaries) {
     TableBuilder<Summary> table =
         Table.of("Phases, ms", summaries).text("phases, ms", Summary::system);
@@ -212,7 +212,7 @@ public final class SummaryTables {
         .toList();
   }
 
-  /** How near each system came to what the machine can do, and what binds it. */
+  /** Makes the table of each system's shares of the machine's limits, and of its bottleneck. */
   public static Table ceilings(Ceilings ceilings) {
     return Table.of("Shares of the ceilings", ceilings.systems())
         .text("share of the ceiling", CeilingShare::system)
@@ -246,7 +246,7 @@ public final class SummaryTables {
     return value == null ? "not measured" : Format.DIGITS.text(value);
   }
 
-  /** The study's combinations, ours beside the published figures. */
+  /** Makes the table of the study's combinations, with our figures beside the published ones. */
   public static Table study(List<StudyRow> rows) {
     return Table.of("The study's combinations", rows)
         .text("system", StudyRow::system)

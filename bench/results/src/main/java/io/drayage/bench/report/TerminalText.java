@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/** A comparison as a terminal shows it: a table, a bar a system, and the verdict last. */
+/** A comparison on a terminal: a table, a bar for each system, and the verdict last. */
 public final class TerminalText {
   private static final int COLUMNS = 100;
   private static final int BAR = 52;
@@ -35,7 +35,7 @@ public final class TerminalText {
   }
 
   /**
-   * The lines of a comparison, at most 100 columns wide for usual names unless verbose.
+   * Returns the lines of a comparison, at most 100 columns wide for usual names unless verbose.
    *
    * @param isVerbose adds memory, phases and stages
    * @param charset of the terminal; bars are of blocks in UTF-8
@@ -79,7 +79,7 @@ public final class TerminalText {
     }
   }
 
-  /** S+Q as a part of the commit: who reads the one factor sees what it is a factor of. */
+  /** Adds bars of S+Q as a part of the commit, so that the factor of S+Q is not misread. */
   private void addBars() {
     List<Summary> shown =
         run.summaries().stream().filter(summary -> summary.sqMedianS() != null).toList();
@@ -127,7 +127,7 @@ public final class TerminalText {
     lines.addAll(wrapped(verdict.answer(), ""));
   }
 
-  /** A system that is lost fails in all later turns, for one reason. */
+  /** Adds failures: a lost system fails in all later turns, for one reason. */
   private void addFailures() {
     Map<List<String>, List<Run>> failed = new LinkedHashMap<>();
     for (Run one : run.runs()) {

@@ -3,11 +3,11 @@ package io.drayage.bench.report;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The terms of a comparison, each explained once: in the help of the commands and on the page. */
+/** The terms of a comparison, each explained once: for the commands' help and for the page. */
 public final class Terms {
   private Terms() {}
 
-  /** The explanations by their terms, in the order in which a reader meets them. */
+  /** Returns the explanations by their terms, in the order of their first use. */
   public static Map<String, String> all() {
     Map<String, String> terms = new LinkedHashMap<>();
     terms.put(

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 record BusiestStage(String side, String stage, double share, int threads) {
   private static final int PERCENT = 100;
 
-  /** Null if no stage of these runs was seen. */
+  /** Finds the stage; null if no stage of these runs was measured. */
   static @Nullable BusiestStage of(List<Run> runs) {
     List<BusiestStage> stages = new ArrayList<>();
     add(stages, runs, "worker", "encode", Utilisation::encode, Run.Cost::worker);
@@ -55,7 +55,7 @@ record BusiestStage(String side, String stage, double share, int threads) {
     }
   }
 
-  /** For people: {@code worker encode 93 % of 2 threads}. */
+  /** Returns a text such as {@code worker encode 93 % of 2 threads}. */
   @Override
   public String toString() {
     return format(

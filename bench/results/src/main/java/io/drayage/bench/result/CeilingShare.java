@@ -8,19 +8,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How near one system came to what the machine can do. 1 is all of it. Jackson writes it as it is.
+ * The shares of the machine's limits that one system reached; 1 is the limit. Jackson writes it
+ * unchanged.
  *
  * @param system the system's name
  * @param wireMBps bytes sent per second of the median S+Q, in MB/s (10^6)
- * @param wire that over what the path carries
- * @param processor processor time of all processes / (cores x the commit; S+Q of a peer, which
- *     commits nothing), compiler and collector included
- * @param codec processor time of the busier of encoding and decoding / (its threads x S+Q)
+ * @param wire {@code wireMBps} over the rate of the path
+ * @param processor CPU time of all processes / (cores x the commit; S+Q of a peer, which commits
+ *     nothing), compiler and collector included
+ * @param codec CPU time of the busier of encoding and decoding / (its threads x S+Q)
  * @param copy the time that all cores need to copy the values out of arrays and into others, over
  *     S+Q
- * @param binds the largest of them: {@code wire}, {@code processor}, {@code codec} or {@code copy};
- *     {@code waiting} if none is above a half: then the ends wait for each other. Null if nothing
- *     is known
+ * @param binds the largest: {@code wire}, {@code processor}, {@code codec} or {@code copy}; {@code
+ *     waiting} if none is above a half: then the ends wait for each other. Null if none is known
  */
 public record CeilingShare(
     String system,

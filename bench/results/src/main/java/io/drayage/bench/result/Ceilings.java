@@ -4,15 +4,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the machine could do in the hour of a comparison, by itself, and each system's share of it.
- * Jackson writes it as it is; what was not measured is null.
+ * The limits of the machine at the time of a comparison, measured separately, and each system's
+ * share of them. Jackson writes it unchanged; null is not measured.
  *
  * @param sinkMBps frames over one connection of the Netty transport, over the path of the
  *     comparison, without a codec, in MB/s (10^6)
- * @param iperf3MBps the same by iperf3, on the same path
+ * @param iperf3MBps the rate of iperf3 on the same path, in MB/s
  * @param copyOutMBps arrays into direct memory, on one core
  * @param copyInMBps direct memory into new arrays, on one core
- * @param cores how many cores both ends have together
+ * @param cores number of cores of both ends together
  * @param systems the share of each
  */
 public record Ceilings(
@@ -22,7 +22,7 @@ public record Ceilings(
     @Nullable Double copyInMBps,
     int cores,
     List<CeilingShare> systems) {
-  /** What was measured, without any system. */
+  /** Creates the limits without any system. */
   public Ceilings(
       @Nullable Double sinkMBps,
       @Nullable Double iperf3MBps,
@@ -40,7 +40,7 @@ public record Ceilings(
   /**
    * Adds the share of each system.
    *
-   * @param runs of all systems; of them come the loads of their stages
+   * @param runs of all systems, for the loads of their stages
    */
   public Ceilings withShares(List<Summary> summaries, List<Run> runs) {
     List<CeilingShare> shares =
@@ -48,7 +48,7 @@ public record Ceilings(
     return new Ceilings(sinkMBps, iperf3MBps, copyOutMBps, copyInMBps, cores, shares);
   }
 
-  /** What the path carries: the better of its two measures; null if there is none. */
+  /** Returns the rate of the path: the better of its two measures; null if there is none. */
   @Nullable Double pathMBps() {
     if (sinkMBps == null || iperf3MBps == null) {
       return sinkMBps == null ? iperf3MBps : sinkMBps;
@@ -56,7 +56,7 @@ public record Ceilings(
     return Math.max(sinkMBps, iperf3MBps);
   }
 
-  /** Seconds of all cores for copying out of arrays, and into others, at both ends. */
+  /** Seconds that all cores need for the copies out of and into arrays, at both ends. */
   @Nullable Double copyS(double rawMB) {
     return copyOutMBps == null || copyInMBps == null
         ? null

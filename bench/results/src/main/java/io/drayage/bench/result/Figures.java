@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sqMedianS median of S+Q in seconds
  * @param commitMedianS median of the whole commit in seconds
- * @param downloadedCommitMedianS the same with a download of the snapshot
+ * @param downloadedCommitMedianS median of the whole commit with a download of the snapshot
  * @param rawMBps raw bytes per second of the median S+Q, in MB/s (10^6)
  * @param wireBytes median of the bytes sent
  * @param ratio raw bytes per byte sent
  * @param sqMinS the fastest S+Q
  * @param sqMaxS the slowest S+Q
- * @param cpuMedianS median of the processor time of both processes
- * @param cpuSPerGB that per GB (10^9) of raw bytes
- * @param jitShare median of the compiler threads' part of the processor time
+ * @param cpuMedianS median of the CPU time of both processes
+ * @param cpuSPerGB this CPU time per GB (10^9) of raw bytes
+ * @param jitShare median of the compiler threads' part of the CPU time
  */
 public record Figures(
     @Nullable Double sqMedianS,
@@ -58,7 +58,7 @@ public record Figures(
         Medians.of(counted, Run::jitShare));
   }
 
-  /** One over the other; null if either is, or if that is no number. */
+  /** Divides {@code of} by {@code by}; null if either is null, or if the result is no number. */
   public static @Nullable Double quotient(@Nullable Double of, @Nullable Double by) {
     return of == null || by == null || by == 0 ? null : (Double) (of / by);
   }

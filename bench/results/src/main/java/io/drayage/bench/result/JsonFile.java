@@ -9,7 +9,7 @@ import io.drayage.codec.WholeFile;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** How results are written as JSON. */
+/** Results as JSON files. */
 public final class JsonFile {
   private static final ObjectMapper JSON =
       JsonMapper.builder()
@@ -20,8 +20,7 @@ public final class JsonFile {
   private JsonFile() {}
 
   /**
-   * Writes {@code result} as JSON, as {@link WholeFile#stream} does; what is null is written as
-   * null.
+   * Writes {@code result} as JSON, see {@link WholeFile#stream}. Null is written as null.
    *
    * @throws IOException if the file cannot be written
    */
@@ -35,7 +34,7 @@ public final class JsonFile {
   }
 
   /**
-   * Reads what {@link #write} wrote.
+   * Reads a file of {@link #write}.
    *
    * @throws IOException if the file cannot be read or holds something else
    */
@@ -44,7 +43,7 @@ public final class JsonFile {
   }
 
   /**
-   * A part of what was read.
+   * Converts a part of the JSON that was read.
    *
    * @throws IOException if it is something else
    */

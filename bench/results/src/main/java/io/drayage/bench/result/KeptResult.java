@@ -3,13 +3,13 @@ package io.drayage.bench.result;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** The result of a command, as it is kept. */
+/** The result of a command, for its file. */
 public interface KeptResult {
-  /** Whether nothing that was measured failed. */
+  /** Whether all measurements succeeded. */
   boolean allOk();
 
   /**
-   * Writes the result as JSON; what is null is written as null.
+   * Writes the result as JSON. Null is written as null.
    *
    * @throws IOException if the file cannot be written
    */

@@ -9,18 +9,18 @@ import io.drayage.send.SendReport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one worker's cargo took in one iteration.
+ * The measurements of one worker's cargo in one iteration.
  *
  * @param rawBytes raw bytes of the cargo
- * @param report how it was shipped
- * @param steps what came after that in the transactor; null if the cargo only had to take effect
- * @param loaded what came after that in the worker, likewise
- * @param worker what that cost the worker
+ * @param report the worker's report of the shipment
+ * @param steps the later steps in the transactor; null if the cargo only had to take effect
+ * @param loaded the later steps in the worker; null if the cargo only had to take effect
+ * @param worker the cost for the worker
  * @param sentDigest of the cargo
- * @param appliedDigest of what took effect at the transactor
- * @param mismatch what is wrong with the worker's own copy; null if nothing is, or it has none
- * @param receivedOnly whether the shipment ended when the cargo was received: nothing was
- *     committed, and there were no phases before the serialization and between it and the decoding
+ * @param appliedDigest of the effect at the transactor
+ * @param mismatch the error of the worker's own replica; null if there is no error, or no replica
+ * @param receivedOnly whether the shipment ended when the cargo was received. Then nothing was
+ *     committed, and the only phases are serialization and decoding
  */
 public record MeasuredShipment(
     long rawBytes,
@@ -43,12 +43,12 @@ public record MeasuredShipment(
     return loaded == null ? report.requestNs() + sqNs() + report.applyNs() : loaded.totalNs();
   }
 
-  /** Seconds of the commit; null if there was none. */
+  /** Returns the seconds of the commit; null if there was none. */
   @Nullable Double commitS() {
     return receivedOnly ? null : (Double) (totalNs() / 1e9);
   }
 
-  /** The same with a download of the snapshot; null if there was none. */
+  /** Returns the seconds of the commit with a download of the snapshot; null if there was none. */
   @Nullable Double downloadedCommitS() {
     Long downloadNs = loaded == null ? null : loaded.downloadNs();
     return loaded == null || downloadNs == null
@@ -63,7 +63,7 @@ public record MeasuredShipment(
     return steps == null || loaded == null ? Phases.of(report) : Phases.of(report, steps, loaded);
   }
 
-  /** What is wrong with what arrived; null if nothing is. */
+  /** Returns the error of the cargo that arrived; null if there is none. */
   @Nullable String problem() {
     if (sentDigest != appliedDigest) {
       return format(

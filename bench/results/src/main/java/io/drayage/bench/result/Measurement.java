@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a rig found.
+ * The measurements of a rig.
  *
  * @param runs every measured iteration in the order in which they ran, and the warm-ups that failed
  * @param warmth of the systems, by their names
@@ -19,12 +19,12 @@ public record Measurement(List<Run> runs, Map<String, Warmth> warmth) {
     warmth = Map.copyOf(warmth);
   }
 
-  /** Runs of systems whose warm-up and machine were not watched. */
+  /** Creates a measurement of systems whose warm-up and machine were not watched. */
   public static Measurement of(List<Run> runs) {
     return new Measurement(runs, Map.of());
   }
 
-  /** These runs and those of other systems. */
+  /** Adds the runs of other systems. */
   public Measurement and(Measurement others) {
     List<Run> all = new ArrayList<>(runs);
     all.addAll(others.runs);
@@ -33,7 +33,7 @@ public record Measurement(List<Run> runs, Map<String, Warmth> warmth) {
     return new Measurement(all, both);
   }
 
-  /** What others took of all cores in the measured turns, in percent; null if not watched. */
+  /** Part of all cores that others used in the measured turns, in percent; null if unknown. */
   public @Nullable Double othersBusyPercent() {
     List<Double> shares = runs.stream().map(Run::othersPercent).filter(Objects::nonNull).toList();
     return shares.isEmpty()

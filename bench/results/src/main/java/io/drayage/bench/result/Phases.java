@@ -10,11 +10,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the time of one commit went, in seconds by the worker's clock, but for three steps that
- * only the transactor sees. The phases follow each other without a gap. A phase that a system does
- * not have is null.
+ * The phases of one commit, in seconds by the worker's clock, except for three steps that only the
+ * transactor sees. The phases follow each other without a gap. A phase that a system does not have
+ * is null.
  *
- * @param requestS until the transactor has taken the shipment
+ * @param requestS until the transactor has accepted the shipment
  * @param convertS making the cargo of the transaction
  * @param serializeS until the last segment or chunk was made
  * @param drainS until the last frame was handed to the wire
@@ -39,7 +39,7 @@ public record Phases(
     @Nullable Double loadS) {
   private static final double NANOS_PER_S = 1e9;
 
-  /** Of a run that failed. */
+  /** The phases of a run that failed. */
   public static final Phases NONE =
       new Phases(null, null, null, null, null, null, null, null, null, null);
 
@@ -74,8 +74,8 @@ public record Phases(
   }
 
   /**
-   * The phases of a whole commit. What lies between the transactor's last step and the worker's
-   * news of it counts as publishing; finding the primary is part of the request.
+   * Returns the phases of a whole commit. Publishing begins after the transactor's last step, and
+   * ends when the worker is notified. The request includes finding the primary.
    */
   static Phases of(SendReport report, StepTimes steps, Loaded loaded) {
     long stored = steps.applyNs() + steps.uploadNs() + steps.logNs();
@@ -94,7 +94,7 @@ public record Phases(
         seconds(loaded.loadNs()));
   }
 
-  /** The medians, phase by phase, over the runs that have the phase. */
+  /** Returns the medians, phase by phase, over the runs that have the phase. */
   static Phases medians(List<Phases> all) {
     return new Phases(
         Medians.of(all, Phases::requestS),
@@ -109,7 +109,7 @@ public record Phases(
         Medians.of(all, Phases::loadS));
   }
 
-  /** The phases by their names, in the order of a commit; those that there are. */
+  /** Returns the existing phases by their names, in the order of a commit. */
   public Map<String, Double> byName() {
     Map<String, Double> phases = new LinkedHashMap<>();
     put(phases, "request", requestS);

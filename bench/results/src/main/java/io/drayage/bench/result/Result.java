@@ -10,16 +10,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of a command, as it is kept: the one JSON schema of all commands.
+ * The result of a command, for its file: the one JSON schema of all commands.
  *
  * @param schema the version of this form, {@link #SCHEMA}
  * @param environment the machine, the build and the libraries
- * @param config what was asked for, and what was chosen
+ * @param config the options, and the values that the command chose
  * @param runs every measured iteration, failed ones too, in the order in which they ran; left out
  *     if the command has none
  * @param summary one entry per row
  * @param more further members, by their names
- * @param allOk whether nothing that was measured failed; not part of the JSON
+ * @param allOk whether all measurements succeeded; not part of the JSON
  */
 public record Result<S>(
     int schema,
@@ -33,13 +33,13 @@ public record Result<S>(
   /** The version of this form. */
   public static final int SCHEMA = 1;
 
-  /** A result without further members. */
+  /** Creates a result without further members. */
   public static <S> Result<S> of(
       Object environment, Object config, @Nullable List<Run> runs, List<S> summary, boolean allOk) {
     return new Result<>(SCHEMA, environment, config, runs, summary, Map.of(), allOk);
   }
 
-  /** A result of this process's environment, without runs and further members. */
+  /** Creates a result of this process's environment, without runs and further members. */
   public static <S> Result<S> of(Object config, List<S> summary, boolean allOk) {
     return of(Environment.capture(), config, null, summary, allOk);
   }

@@ -15,20 +15,20 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the logs of the child processes go, and the result if it is to be kept. A folder that the
- * user named belongs to one run at a time. Not thread-safe.
+ * The folder for the logs of the child processes, and for the result if it is kept. A folder that
+ * the user named belongs to one run at a time. Not thread-safe.
  */
 public final class ResultFolder implements AutoCloseable {
   /** The result's name in the folder of a run. */
   public static final String RESULT = "run.json";
 
-  /** The page's. */
+  /** The page's name in the folder of a run. */
   public static final String PAGE = "report.html";
 
   /** The folder of the page's charts as {@code .png} files. */
   public static final String CHARTS = "charts";
 
-  /** Below the current folder, for runs whose folder is not named. */
+  /** The parent of folders that the user did not name, below the current folder. */
   private static final String PARENT = "drayage-runs";
 
   private static final String GROUP = "group-";
@@ -53,10 +53,10 @@ public final class ResultFolder implements AutoCloseable {
   }
 
   /**
-   * Makes the folder that the user named, or a temporary one. The logs of an earlier run in the
-   * same folder are deleted.
+   * Makes the folder that the user named, or a temporary one. Deletes the logs of an earlier run in
+   * the same folder.
    *
-   * @throws FileSystemException if another run uses it, naming it
+   * @throws FileSystemException if another run uses the folder; the message names it
    * @throws IOException if it cannot be made
    */
   public static ResultFolder open(@Nullable Path folder) throws IOException {
@@ -82,9 +82,9 @@ public final class ResultFolder implements AutoCloseable {
   }
 
   /**
-   * Makes the folder that the user named, and takes it until the lock is closed.
+   * Makes the folder that the user named, and locks it until the lock is closed.
    *
-   * @throws FileSystemException if another run uses it, naming it
+   * @throws FileSystemException if another run uses the folder; the message names it
    * @throws IOException if it cannot be made
    */
   public static FolderLock lock(Path folder) throws IOException {
@@ -99,8 +99,8 @@ public final class ResultFolder implements AutoCloseable {
   }
 
   /**
-   * The same for a result that is kept if the user named a folder. That of an earlier run in the
-   * same folder is deleted too: should this one be interrupted, it would look like its.
+   * Opens a folder like {@link #open}, for a result that is kept if the user named a folder. Also
+   * deletes the result of an earlier run there, so that an interrupted run does not seem to own it.
    *
    * @throws IOException as {@link #open}
    */
@@ -109,7 +109,7 @@ public final class ResultFolder implements AutoCloseable {
   }
 
   /**
-   * The same for a result that is kept in any case.
+   * Opens a folder like {@link #openForResult}, for a result that is always kept.
    *
    * @throws IOException as {@link #open}
    */
@@ -125,8 +125,8 @@ public final class ResultFolder implements AutoCloseable {
   }
 
   /**
-   * Makes the folder that the user named, or a new one below the current folder, for a result that
-   * is kept in any case, with a page. What an earlier run left of these is deleted as well.
+   * Opens the folder that the user named, or a new one below the current folder, for a result that
+   * is always kept, and a page. Also deletes the result, page and charts of an earlier run.
    *
    * @param command names a new folder
    * @throws IOException as {@link #open}
@@ -142,7 +142,7 @@ public final class ResultFolder implements AutoCloseable {
   }
 
   /**
-   * Makes a new folder below the current one. Its name is the time.
+   * Makes a new folder below the current one, named by the time.
    *
    * @param command ends the name
    * @throws IOException if it cannot be made
@@ -169,7 +169,7 @@ public final class ResultFolder implements AutoCloseable {
     return path.resolve("logs");
   }
 
-  /** Writes the result, or lets the logs be deleted if nobody will look at them. */
+  /** Writes the result, or lets the logs be deleted if nobody needs them. */
   public void keep(KeptResult outcome) throws IOException {
     if (result != null) {
       outcome.writeTo(result);
@@ -178,7 +178,7 @@ public final class ResultFolder implements AutoCloseable {
     }
   }
 
-  /** Leaves the folder to other runs, or deletes a temporary one of a run without errors. */
+  /** Unlocks the folder, or deletes a temporary one of a run without errors. */
   @Override
   public void close() throws IOException {
     if (temporary != null && isNeeded) {
@@ -192,7 +192,7 @@ public final class ResultFolder implements AutoCloseable {
   }
 
   /**
-   * A folder of its own for the logs of one part of a comparison.
+   * Makes a folder for the logs of one part of a comparison.
    *
    * @throws IOException if it cannot be made
    */
@@ -201,9 +201,9 @@ public final class ResultFolder implements AutoCloseable {
   }
 
   /**
-   * Deletes what an earlier run left.
+   * Deletes files of an earlier run.
    *
-   * @param glob which files of the folder
+   * @param glob the files of the folder
    */
   public static void deleteAll(Path folder, String glob) throws IOException {
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, glob)) {

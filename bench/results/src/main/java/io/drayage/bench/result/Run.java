@@ -10,34 +10,34 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One measured iteration of one system, or one that failed. Written by Jackson as it is; what was
- * not measured is null.
+ * One measured iteration of one system, or one that failed. Jackson writes it unchanged; null is
+ * not measured.
  *
  * @param system the system's notation
  * @param iteration from 1; 0 for a warm-up, which is listed only if it failed
  * @param status {@link Status#OK} if the cargo took effect and the digests were equal
  * @param rawBytes raw bytes of the cargo
  * @param wireBytes bytes of all frames sent, headers included
- * @param digestOk whether the transactor applied what the worker sent
- * @param phases where the time went
+ * @param digestOk whether the transactor applied the worker's cargo
+ * @param phases the times of the phases
  * @param sqS seconds from the start of serialization until the transactor has reported that it
  *     received the cargo
  * @param commitS seconds from the request until the worker has loaded the snapshot, or until the
- *     cargo took effect if that is all that is measured; null for a peer, which commits nothing
- * @param cost memory and processor time
- * @param frames segments or chunks sent
+ *     cargo took effect if only that is measured; null for a peer, which commits nothing
+ * @param cost memory and CPU time
+ * @param frames number of segments or chunks sent
  * @param downloadedCommitS seconds of the commit if the worker downloads the snapshot, as
- *     published: {@code commitS} where it did, else with the time of a download that followed the
- *     commit in place of that of applying its own cargo; null if there was none
- * @param error why it failed
- * @param group the number of the group of systems that took turns with this one, from 1
+ *     published: {@code commitS} if it did. Else a download after the commit replaces the time of
+ *     applying the worker's own cargo; null if there was none
+ * @param error the reason of the failure
+ * @param group the number of the group of systems that ran alternately with this one, from 1
  * @param launch the number of the start of the system's processes, from 1; null if there was one
  * @param warm whether those processes were warm, by all their turns; null if not watched
- * @param othersPercent the part of all cores that other processes and the hypervisor took, in
+ * @param othersPercent the part of all cores that other processes and the hypervisor used, in
  *     percent
- * @param disturbed whether that was so much that the turn is better left out
- * @param workers one entry per worker if there are several: bytes, frames and processor time are
- *     then sums, times and memory those of the slowest worker
+ * @param disturbed whether {@code othersPercent} is so large that the turn is better left out
+ * @param workers one entry per worker if there are several: bytes, frames and CPU time are then
+ *     sums, times and memory are the maximum of all workers
  */
 public record Run(
     String system,
@@ -60,20 +60,20 @@ public record Run(
     boolean disturbed,
     @Nullable List<WorkerRun> workers) {
   /**
-   * What it took of the machine.
+   * The use of the machine.
    *
    * @param workerPeakBytes peak of the worker's heap and direct memory during the shipment
-   * @param transactorPeakBytes the transactor's
-   * @param cpuS processor time of both processes
+   * @param transactorPeakBytes the transactor's peak
+   * @param cpuS CPU time of both processes
    * @param workerBeyondCargoBytes the worker's peak less its use right before the iteration, which
    *     includes the cargo
    * @param transactorBeyondCargoBytes the transactor's peak less its use right before the iteration
-   *     and, unless the cargo was streamed, less its raw bytes. Negative if the cargo takes less:
+   *     and, unless the cargo was streamed, less its raw bytes. Negative if the cargo needs less:
    *     Java serialization keeps arrays shared that columns share, as row ids often are
    * @param worker details of the worker
    * @param transactor details of the transactor
-   * @param utilisation how busy the stages were
-   * @param jitShare the compiler threads' part of the processor time of both processes, 0 to 1
+   * @param utilisation the utilisation of the stages
+   * @param jitShare the compiler threads' part of the CPU time of both processes, 0 to 1
    */
   public record Cost(
       @Nullable Long workerPeakBytes,
@@ -91,7 +91,7 @@ public record Run(
   private static final double NANOS_PER_S = 1e9;
 
   /**
-   * A run in which all cargoes took effect; it failed all the same if digests differ.
+   * Makes a run in which all cargoes took effect; it failed nevertheless if digests differ.
    *
    * @param shipments one per worker
    */
@@ -158,7 +158,7 @@ public record Run(
     return List.copyOf(runs);
   }
 
-  /** A run without a result. */
+  /** Makes a run without a result. */
   public static Run failed(String system, int iteration, String error) {
     return new Run(
         system,
@@ -195,7 +195,7 @@ public record Run(
     return cost.jitShare;
   }
 
-  /** Of some turns those that went well, without disturbed ones if enough others remain. */
+  /** Returns the turns that succeeded, without disturbed ones if enough others remain. */
   public static List<Run> counted(List<Run> runs) {
     List<Run> ok = runs.stream().filter(run -> run.status() == Status.OK).toList();
     List<Run> quiet = ok.stream().filter(run -> !run.disturbed()).toList();
@@ -211,7 +211,7 @@ public record Run(
    * Sets the start of the processes.
    *
    * @param number from 1
-   * @param before iterations of earlier starts, on which it counts; a warm-up stays 0
+   * @param before iterations of earlier starts, which are added; a warm-up stays 0
    */
   public Run inLaunch(int number, int before) {
     int counted = iteration == 0 ? 0 : iteration + before;
@@ -223,7 +223,7 @@ public record Run(
     return with(iteration, group, launch, isWarm, othersPercent, disturbed);
   }
 
-  /** Sets how much of all cores others took, and whether that disturbed the turn. */
+  /** Sets the part of all cores that others used, and whether this disturbed the turn. */
   public Run withOthers(double percent, boolean isDisturbed) {
     return with(iteration, group, launch, warm, percent, isDisturbed);
   }

@@ -6,12 +6,12 @@ import io.drayage.bench.statistics.PairedRatio;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many times as fast as the baseline, from the turns that both took; in JSON {@code sqSpeedup},
- * {@code sqSpeedupLow}, {@code sqSpeedupHigh}.
+ * The factor by which a system is faster than the baseline, from the turns of both; in JSON {@code
+ * sqSpeedup}, {@code sqSpeedupLow}, {@code sqSpeedupHigh}.
  *
  * @param times null if either failed too often
  * @param low the lower end of its interval of 95 % confidence; null with too few turns
- * @param high the upper end, likewise
+ * @param high the upper end; null with too few turns
  */
 public record Speedup(
     @JsonProperty("Speedup") @Nullable Double times,

@@ -5,17 +5,17 @@ import io.drayage.bench.system.Rung;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one rung of a ladder changes, and what that brings.
+ * The change of one rung of a ladder, and its gain.
  *
  * @param rung its number, from 1
- * @param change what is different from {@code over}
+ * @param change the difference from {@code over}
  * @param over the name of the rung that it is compared with; null for the first
  * @param overNumber the number of that rung
- * @param gain S+Q of {@code over} over this one's, from the turns that both took; or the commits
- * @param byCommit whether it is the commits
+ * @param gain S+Q of {@code over} over this one's, from the turns of both; or the commits
+ * @param byCommit whether the gain is that of the commits
  * @param gainLow the lower end of its interval of 95 % confidence; null with too few turns
- * @param gainHigh the upper end, likewise
- * @param reason why it was skipped; null if it was not
+ * @param gainHigh the upper end; null with too few turns
+ * @param reason the reason why it was skipped; null if it was not
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Step(

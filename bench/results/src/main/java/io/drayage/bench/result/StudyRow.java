@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the study's combinations over gRPC, ours and the published figures. What failed, or was
- * not published for this size, is null.
+ * One of the study's combinations over gRPC, with our figures and the published ones. A figure that
+ * failed, or was not published for this size, is null.
  *
  * @param system the system's notation
  * @param sqS seconds of S+Q, the median
@@ -32,9 +32,9 @@ public record StudyRow(
     @Nullable Double score,
     @Nullable Double publishedScore) {
   /**
-   * One row per system, with what the study published for a size.
+   * Returns one row per system, with the study's figures for a size.
    *
-   * @param sizeBytes the size that was asked for
+   * @param sizeBytes the size that the user asked for
    */
   public static List<StudyRow> of(List<Summary> summaries, long sizeBytes) {
     PublishedFigures sq = PublishedFigures.of("throughput.csv", "serialize_and_drain_s");

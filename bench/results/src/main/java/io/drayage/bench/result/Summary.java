@@ -15,23 +15,23 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All runs of one system. Medians, spreads and peaks are over the runs that went well, without
- * disturbed ones if enough others remain; null if none did. Written by Jackson as it is.
+ * All runs of one system. Medians, spreads and peaks are over the runs that succeeded, without
+ * disturbed ones if enough others remain; null if none succeeded. Jackson writes it unchanged.
  *
  * @param system the system's notation
  * @param status {@link Status#FAILED} if one run failed, {@link Status#SKIPPED} if there is none
- * @param figures times, bytes and processor time
+ * @param figures times, bytes and CPU time
  * @param sq S+Q of the baseline over this system's
- * @param commit the same for the whole commit
- * @param downloadedCommit the same for the whole commit, if either downloads its snapshot
- * @param counts how many turns there were
- * @param costs memory, and what is busy
+ * @param commit the whole commit of the baseline over this system's
+ * @param downloadedCommit the ratio of the whole commits, if either downloads its snapshot
+ * @param counts the numbers of turns
+ * @param costs memory, and the busiest stage
  * @param phases the medians of the phases
  * @param binds the longest phase
  * @param commitOverSq the whole commit over S+Q, by their medians; null if the cargo only had to
  *     take effect
- * @param warmth how warm it was
- * @param step what it changes, if it is the rung of a ladder
+ * @param warmth the warmth of the processes
+ * @param step the change, if it is the rung of a ladder
  */
 public record Summary(
     String system,
@@ -48,25 +48,24 @@ public record Summary(
     @JsonUnwrapped Warmth warmth,
     @JsonUnwrapped @Nullable Step step) {
   /**
-   * How many turns there were.
+   * The numbers of runs and turns.
    *
-   * @param runsOk how many runs went well
-   * @param runsFailed how many did not
-   * @param turns how many turns the speedups are taken from: those that went well here and with the
-   *     baseline
-   * @param turnsDisturbed how many turns of this system were disturbed
-   * @param turnsLeftOut how many turns are left out of the speedups since one of both was disturbed
+   * @param runsOk number of runs that succeeded
+   * @param runsFailed number of runs that failed
+   * @param turns number of turns of the speedups: they succeeded here and with the baseline
+   * @param turnsDisturbed number of disturbed turns of this system
+   * @param turnsLeftOut number of turns left out of the speedups because either was disturbed
    */
   public record Counts(
       int runsOk, int runsFailed, int turns, int turnsDisturbed, int turnsLeftOut) {}
 
   /**
-   * Memory, and what is busy.
+   * Memory, and the busiest stage.
    *
    * @param workerBeyondCargoBytes the most memory of the worker beyond the cargo
    * @param transactorBeyondCargoBytes the most memory of the transactor beyond the cargo
-   * @param busiest the stage with the highest median of {@link Run.Cost#utilisation}, and how high
-   *     it is: {@code worker encode 93 % of 2 threads}
+   * @param busiest the stage with the highest median of {@link Run.Cost#utilisation}, and its
+   *     value: {@code worker encode 93 % of 2 threads}
    */
   public record Costs(
       @Nullable Long workerBeyondCargoBytes,
@@ -74,7 +73,7 @@ public record Summary(
       @Nullable String busiest) {}
 
   /**
-   * One turn of a group. Two runs of it met the same machine.
+   * One turn of a group. Two runs of one turn ran under the same conditions of the machine.
    *
    * @param group the group's number, 1 if there is only one
    */
@@ -85,8 +84,8 @@ public record Summary(
   }
 
   /**
-   * One summary per system, in the given order. Systems are compared with the runs of the baseline
-   * that took turns with them.
+   * Returns one summary per system, in the given order. Each system is compared with the runs of
+   * the baseline in the same group.
    *
    * @param baseline the system that the others are compared with, one of {@code systems}
    */
@@ -95,9 +94,9 @@ public record Summary(
   }
 
   /**
-   * The same of systems of which some are rungs of a ladder.
+   * Returns the summaries of systems of which some are rungs of a ladder.
    *
-   * @param steps what rungs change, by the names of the systems
+   * @param steps the changes of rungs, by the names of the systems
    */
   public static List<Summary> of(
       List<String> systems, String baseline, Measurement measured, Map<String, Step> steps) {
@@ -154,9 +153,9 @@ public record Summary(
   }
 
   /**
-   * One summary per rung of a ladder, in their order.
+   * Returns one summary per rung of a ladder, in their order.
    *
-   * @param skipped rungs that this machine cannot run, and why
+   * @param skipped rungs that this machine cannot run, with the reasons
    */
   public static List<Summary> ofRungs(
       List<Rung> rungs, Map<String, String> skipped, Measurement measured) {
@@ -187,8 +186,8 @@ public record Summary(
   }
 
   /**
-   * The time of the baseline over that of a system. Null if nothing is comparable, or if one of
-   * both failed and too few turns remain.
+   * Returns the time of the baseline over that of a system; null if nothing is comparable, or if
+   * either failed and too few turns remain.
    */
   private static @Nullable PairedRatio ratio(
       String system, String baseline, List<Run> runs, Function<Run, @Nullable Double> time) {
@@ -205,7 +204,7 @@ public record Summary(
   }
 
   /**
-   * How many times as fast one system is as another, from the turns that both took.
+   * Returns the factor by which one system is faster than another, from the turns of both.
    *
    * @param time S+Q or the commit
    */
@@ -214,7 +213,7 @@ public record Summary(
     return Speedup.of(ratio(system, over, runs, time));
   }
 
-  /** The ratio of some runs' time over that of others, from the turns in which both went well. */
+  /** Returns the ratio of the times of two sets of runs, from the turns in which both succeeded. */
   public static @Nullable PairedRatio ratio(
       List<Run> numerators, List<Run> denominators, Function<Run, @Nullable Double> time) {
     return PairedRatio.of(turns(numerators, time), turns(denominators, time));
@@ -233,10 +232,10 @@ public record Summary(
   }
 
   /**
-   * Whether more turns would tell little more: the intervals of all ratios to the baseline, of S+Q
-   * and of commits, are narrow. A system of which nothing went well is not waited for.
+   * Whether more turns would change little: the intervals of all ratios to the baseline, of S+Q and
+   * of commits, are narrow. A system that never succeeded is ignored.
    *
-   * @param runs those so far, of one group
+   * @param runs the runs so far, of one group
    */
   public static boolean isSettled(String baseline, List<Run> runs) {
     return runs.stream()
@@ -267,8 +266,8 @@ public record Summary(
   }
 
   /**
-   * The median of the whole commit with a download of the snapshot; null unless it was timed beside
-   * a commit without.
+   * Returns the median of the whole commit with a download of the snapshot; null unless it was
+   * timed beside a commit without a download.
    */
   public @Nullable Double downloadedBesideMedianS() {
     Double downloaded = figures.downloadedCommitMedianS();

@@ -5,15 +5,15 @@ import io.drayage.bench.child.StageLoad;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How busy the stages of one iteration were: processor time / (threads that took part x S+Q). 1 is
- * a stage whose threads did nothing else; the commit follows S+Q and may exceed it. A stage that
- * was not seen is null.
+ * The utilisation of the stages of one iteration: CPU time / (threads that took part x S+Q). 1 is a
+ * stage whose threads were always busy. The commit follows S+Q and may exceed 1. A stage that was
+ * not seen is null.
  *
  * @param encode worker: the threads that encode or serialize
- * @param send worker: those that send
- * @param receive transactor: those that receive
- * @param decode transactor: those that decode or deserialize
- * @param commit transactor: the one that commits
+ * @param send worker: the threads that send
+ * @param receive transactor: the threads that receive
+ * @param decode transactor: the threads that decode or deserialize
+ * @param commit transactor: the thread that commits
  */
 public record Utilisation(
     @Nullable Double encode,

@@ -13,19 +13,19 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a comparison has shown, in words: S+Q leads, since that is what systems differ in, and the
- * whole commit, of which S+Q is a part, stands beside it.
+ * The verdict of a comparison, in words. S+Q comes first, because systems differ in it. The whole
+ * commit, of which S+Q is a part, follows.
  */
 public final class Verdict {
   private final List<Summary> summaries;
   private final String baseline;
   private final Measurement measured;
 
-  /** The systems that went well, the fastest first, without rungs that are compared by commits. */
+  /** The systems that succeeded, the fastest first, without rungs that are compared by commits. */
   private final List<Summary> sound;
 
   /**
-   * Of a comparison.
+   * Creates the verdict of a comparison.
    *
    * @param summaries one per system, at least one
    * @param baseline one of them
@@ -48,7 +48,7 @@ public final class Verdict {
             .toList();
   }
 
-  /** The answer: one to three sentences, after what forbids to rely on them. */
+  /** Returns the answer: one to three sentences, after the reasons not to rely on them. */
   public String answer() {
     if (sound.isEmpty()) {
       return "No system went well.";
@@ -79,7 +79,7 @@ public final class Verdict {
         Objects.requireNonNull(summary.rawMBps()) / 1e3);
   }
 
-  /** Whether one system was faster than another, and not by chance; with few turns it seems so. */
+  /** Whether one system was faster, and not at random. With few turns, this is assumed. */
   private boolean isShown(Summary fast, Summary slow) {
     Speedup speedup =
         isBase(slow)
@@ -123,7 +123,7 @@ public final class Verdict {
             "the 95 % interval of" + range(other.sq()).replaceAll("[()]", ""));
   }
 
-  /** The whole commit, lest the factor of S+Q be taken for it. */
+  /** Describes the whole commit, so that a reader does not apply the factor of S+Q to it. */
   private String commits(Summary best, boolean isTied) {
     Speedup commit = best.commit();
     if (commit.times() == null) {
@@ -151,7 +151,7 @@ public final class Verdict {
             : ".");
   }
 
-  /** What is left of it without the own cargo, which the published system does not use. */
+  /** Describes the commit that downloads its snapshot, as in the published system. */
   private static String downloaded(Summary best) {
     Speedup downloaded = best.downloadedCommit();
     return best.downloadedBesideMedianS() == null || downloaded.times() == null
@@ -164,7 +164,7 @@ public final class Verdict {
     return sound.stream().anyMatch(summary -> summary.commitOverSq() != null);
   }
 
-  /** Why the systems cannot be told apart yet, before any figure; empty if they can. */
+  /** Returns the reasons why the systems cannot be distinguished yet; empty if there are none. */
   private String reservation(Summary best) {
     List<String> reasons = new ArrayList<>();
     int turns = best.counts().turns();
@@ -204,7 +204,7 @@ public final class Verdict {
     return format("%d %s%s", count, what, count == 1 ? "" : "s");
   }
 
-  /** What one must know beside the answer: a line each. */
+  /** Returns the remarks beside the answer: a line each. */
   public List<String> remarks() {
     List<String> remarks = new ArrayList<>();
     remarks.add(health());
@@ -280,9 +280,7 @@ public final class Verdict {
     return summary.runsOk() - summary.counts().turnsDisturbed() >= Interval.MIN_TURNS;
   }
 
-  /**
-   * Whether some warm system is faster than the others, and neither chance nor others made it so.
-   */
+  /** Whether a warm system is faster, and not at random or because of other processes. */
   public boolean isShown() {
     return sound.size() > 1
         && withWarmth(false).isEmpty()
@@ -291,7 +289,7 @@ public final class Verdict {
         && sound.stream().skip(1).allMatch(other -> isShown(sound.get(0), other));
   }
 
-  /** Whether more turns would tell little more. */
+  /** Whether more turns would change little. */
   public boolean isSettled() {
     return Summary.isSettled(baseline, measured.runs());
   }
@@ -302,8 +300,8 @@ public final class Verdict {
   }
 
   /**
-   * The ratio to the baseline so far: {@code 5.13x (4.91 to 5.37)}; empty for the baseline, and
-   * before both had a turn.
+   * Returns the ratio to the baseline so far, such as {@code 5.13x (4.91 to 5.37)}; empty for the
+   * baseline, and before both had a turn.
    */
   public static String running(String system, String baseline, List<Run> runs) {
     Speedup speedup = Summary.speedup(system, baseline, runs, Run::sqS);

@@ -3,12 +3,12 @@ package io.drayage.bench.result;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One worker's part of an iteration in which several ship at a time.
+ * One worker's part of an iteration in which several workers ship at the same time.
  *
  * @param worker its number, from 1
  * @param rawBytes raw bytes of its cargo
  * @param wireBytes bytes of all its frames
- * @param phases where its time went
+ * @param phases the times of its phases
  * @param sqS seconds of its S+Q
  * @param commitS seconds of its commit; null if there was none
  */

@@ -11,9 +11,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An estimate with its interval, of 95 % confidence but for {@link #ofRuns}.
+ * An estimate with its interval, of 95 % confidence except for {@link #ofRuns}.
  *
- * @param estimate what was estimated
+ * @param estimate the estimated value
  * @param low the lower end
  * @param high the upper end
  */
@@ -21,20 +21,20 @@ public record Interval(double estimate, double low, double high) {
   /** Fewer turns have intervals too wide to decide anything. */
   public static final int MIN_TURNS = 5;
 
-  /** Fewer runs, or starts of processes, tell nothing of how they scatter. */
+  /** Fewer runs, or starts of processes, show too little of their variation. */
   public static final int MIN_RUNS = 3;
 
   private static final double TAIL = (1 - 0.95) / 2;
 
-  /** Stricter, since it is to stand when everything is started again. */
+  /** A stricter limit, because the interval must hold when all processes are started again. */
   private static final double TAIL_OF_RUNS = (1 - 0.99) / 2;
 
-  /** The part of the turns at either end of which only the rank counts. */
+  /** The part of the turns at each end for which only the rank counts. */
   private static final double TRIM = 0.2;
 
   /**
-   * The median of at least one value, between two of the values, whatever their distribution. Fewer
-   * than six values have no such interval, so all of them stand for it.
+   * Returns the median of at least one value, with an interval between two of the values, whatever
+   * their distribution. Fewer than six values have no such interval, so it spans all of them.
    */
   public static Interval ofMedian(List<Double> values) {
     double[] sorted = Medians.array(values);
@@ -43,7 +43,7 @@ public record Interval(double estimate, double low, double high) {
     return new Interval(Medians.of(sorted), sorted[cut], sorted[sorted.length - 1 - cut]);
   }
 
-  /** How many values may be left out at either end. */
+  /** Number of values that may be left out at each end. */
   private static int cut(int count) {
     BinomialDistribution below = BinomialDistribution.of(count, 0.5);
     int cut = 0;
@@ -54,9 +54,9 @@ public record Interval(double estimate, double low, double high) {
   }
 
   /**
-   * The ratio of times that were taken in turns: the trimmed mean (20 % at either end) of the
-   * logarithms of each turn's ratio. A slow turn, or a JVM that is still warming, meets both sides,
-   * and a single bad turn decides nothing.
+   * Returns the ratio of times that were measured alternately: the trimmed mean (20 % at each end)
+   * of the logarithms of each turn's ratio. A slow turn, or a JVM that is still warming, affects
+   * both sides, and a single bad turn decides nothing.
    *
    * <p>Source: K. K. Yuen, The two-sample trimmed t for unequal population variances, Biometrika 61
    * (1974).
@@ -83,14 +83,14 @@ public record Interval(double estimate, double low, double high) {
   }
 
   /**
-   * The ratio of two samples of runs, one figure a run, with its interval of 99 % confidence: the
-   * means of the logarithms, by Welch's test. Runs are few, so none is trimmed.
+   * Returns the ratio of two samples of runs, one figure a run, with its interval of 99 %
+   * confidence: the means of the logarithms, by Welch's test. Runs are few, so none is trimmed.
    *
-   * <p>Source: T. Kalibera and R. Jones, Rigorous benchmarking in reasonable time, ISMM 2013: what
-   * varies from start to start is seen only by starting again, however many turns a start takes.
+   * <p>Source: T. Kalibera and R. Jones, Rigorous benchmarking in reasonable time, ISMM 2013: only
+   * restarts show the variation from start to start, however many turns a start has.
    *
    * @param numerators at least {@link #MIN_RUNS}, all above zero
-   * @param denominators likewise
+   * @param denominators at least {@link #MIN_RUNS}, all above zero
    */
   public static Interval ofRuns(double[] numerators, double[] denominators) {
     return ratio(
@@ -115,7 +115,7 @@ public record Interval(double estimate, double low, double high) {
    * The trimmed mean of a sample.
    *
    * @param variance of that mean, from the sample with its ends replaced by their neighbours
-   * @param kept how many values were not trimmed
+   * @param kept number of values that were not trimmed
    */
   private record Trimmed(double mean, double variance, int kept) {
     static Trimmed of(DoubleStream values, double trim) {
@@ -130,13 +130,13 @@ public record Interval(double estimate, double low, double high) {
       return new Trimmed(mean, squares / (kept * (kept - 1)), kept);
     }
 
-    /** Its part in the degrees of freedom, by Welch and Satterthwaite. */
+    /** Returns its part in the degrees of freedom, by Welch and Satterthwaite. */
     double freedom() {
       return variance * variance / (kept - 1);
     }
   }
 
-  /** Whether the two cannot be told apart. */
+  /** Whether the two intervals overlap: then the estimates cannot be distinguished. */
   public boolean overlaps(Interval other) {
     return low <= other.high && other.low <= high;
   }

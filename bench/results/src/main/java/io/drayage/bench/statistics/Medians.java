@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.apache.commons.statistics.descriptive.Median;
 import org.jspecify.annotations.Nullable;
 
-/** Medians of measurements; of an even number, the mean of the two in the middle. */
+/** Medians of measurements. The median of an even number is the mean of the two in the middle. */
 public final class Medians {
   private static final Median MEDIAN = Median.withDefaults().withCopy(true);
 
@@ -17,7 +17,7 @@ public final class Medians {
     return values.isEmpty() ? null : (Double) of(array(values));
   }
 
-  /** The median of one figure of several measurements, without those that do not have it. */
+  /** Returns the median of one figure, without measurements that lack the figure; null if none. */
   public static <T> @Nullable Double of(
       Collection<T> measurements, Function<T, ? extends @Nullable Number> figure) {
     return of(measurements.stream().map(figure).filter(Objects::nonNull).toList());

@@ -6,31 +6,31 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the times of two systems that took turns relate, turn by turn.
+ * The ratio of the times of two systems that ran alternately, turn by turn.
  *
  * @param estimate numerator over denominator
  * @param interval of the estimate; null with fewer than {@link Interval#MIN_TURNS} turns
- * @param turns how many turns it is taken from
- * @param leftOut how many more there were, left out since the machine was disturbed
+ * @param turns number of turns of the estimate
+ * @param leftOut number of turns that were left out because the machine was disturbed
  */
 public record PairedRatio(double estimate, @Nullable Interval interval, int turns, int leftOut) {
-  /** An interval is narrow enough if it reaches no farther than this from its estimate. */
+  /** The largest distance of a narrow interval's ends from its estimate, relative to it. */
   public static final double NARROW = 0.07;
 
   /**
-   * One turn of one system that went well.
+   * One turn of one system that succeeded.
    *
-   * @param seconds what it took
+   * @param seconds its time
    * @param disturbed whether others kept the machine busy meanwhile
    */
   public record Turn(double seconds, boolean disturbed) {}
 
   /**
-   * The ratio over the turns that both have. Disturbed turns are left out if at least {@link
+   * Returns the ratio over the common turns. Disturbed turns are left out if at least {@link
    * Interval#MIN_TURNS} others remain. Null without a common turn.
    *
-   * @param numerators by what tells turns apart
-   * @param denominators likewise
+   * @param numerators by the key of the turn
+   * @param denominators by the key of the turn
    */
   public static <K> @Nullable PairedRatio of(Map<K, Turn> numerators, Map<K, Turn> denominators) {
     List<K> common = numerators.keySet().stream().filter(denominators::containsKey).toList();
@@ -57,7 +57,7 @@ public record PairedRatio(double estimate, @Nullable Interval interval, int turn
     return new PairedRatio(interval.estimate(), interval, counted.size(), leftOut);
   }
 
-  /** Whether more turns would tell little more. */
+  /** Whether more turns would change little. */
   public boolean isSettled() {
     return interval != null
         && interval.high() <= estimate * (1 + NARROW)

@@ -3,18 +3,18 @@ package io.drayage.bench.statistics;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Spearman's rank correlation: how alike two figures order the same systems. */
+/** Spearman's rank correlation: the similarity of two orders of the same systems. */
 public final class RankCorrelation {
   private static final int FEWEST = 3;
 
   private RankCorrelation() {}
 
   /**
-   * 1 for the same order, -1 for the opposite one; null for fewer than three pairs, or if one side
-   * does not differ at all.
+   * Returns 1 for the same order, -1 for the opposite one; null for fewer than three pairs, or if
+   * all figures of one side are equal.
    *
    * @param first figures
-   * @param second those of the same systems, in the same order
+   * @param second figures of the same systems, in the same order
    */
   public static @Nullable Double of(List<Double> first, List<Double> second) {
     int count = first.size();
@@ -36,7 +36,7 @@ public final class RankCorrelation {
     return norm == 0 ? null : (Double) (product / norm);
   }
 
-  /** From 1 for the least; equal figures share the mean of their ranks. */
+  /** Returns a figure's rank, from 1 for the least. Equal figures share their mean rank. */
   public static double rank(List<Double> figures, double figure) {
     long less = figures.stream().filter(other -> other < figure).count();
     long equal = figures.stream().filter(other -> other == figure).count();

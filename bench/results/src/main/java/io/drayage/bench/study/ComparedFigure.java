@@ -4,12 +4,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One figure beside the published one, as written to JSON. What was not measured or not published
- * is null.
+ * One figure beside the published one, as written to JSON. A figure that was not measured or not
+ * published is null.
  *
- * @param study whose
- * @param experiment what was measured
- * @param system of what
+ * @param study the name of the study
+ * @param experiment the name of the experiment
+ * @param system the system that was measured
  * @param unit of both figures; less is better
  * @param ours the figure measured here
  * @param published the figure published
@@ -26,7 +26,7 @@ public record ComparedFigure(
     @Nullable Double published,
     @Nullable Double rank,
     @Nullable Double publishedRank) {
-  /** Ours over the published. */
+  /** Returns our figure over the published one. */
   @JsonProperty
   public @Nullable Double ratio() {
     return ours == null || published == null ? null : (Double) (ours / published);

@@ -11,16 +11,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A publication: what it asked, its figures and its claims, as {@code docs/published/study-*.json}
- * holds them. Of every figure, less is better. Immutable.
+ * A publication with its question, its figures and its claims, read from {@code
+ * docs/published/study-*.json}. For every figure, less is better. Immutable.
  *
  * @param name of the study, and of its module
  * @param question that it answers
- * @param source where it was published
+ * @param source the place of publication
  * @param ours the systems that this project adds as its own codecs
- * @param systems published names, by the names here; those that are alike are left out
- * @param columns where its figures are
- * @param claims what it says about them
+ * @param systems published names, by our names; equal names are left out
+ * @param columns the columns of its figures
+ * @param claims its claims about the figures
  */
 public record PublishedStudy(
     String name,
@@ -43,12 +43,12 @@ public record PublishedStudy(
   /**
    * A column of a table.
    *
-   * @param experiment what it belongs to
+   * @param experiment the experiment of the figures
    * @param file the table, in {@code docs/published}
    * @param system the heading of the systems' names
    * @param value the heading of the figures
-   * @param factor turns them into the experiment's unit; null if they are ranks
-   * @param only the rows to take, by heading and content; null for all
+   * @param factor converts them to the experiment's unit; null if they are ranks
+   * @param only the rows to read, by heading and content; null for all
    */
   public record Column(
       String experiment,
@@ -63,20 +63,20 @@ public record PublishedStudy(
   }
 
   /**
-   * That one system is so many times as good as another.
+   * A claim that one system is better than another by a factor.
    *
-   * @param experiment in which
-   * @param better the one that is said to be better
+   * @param experiment the experiment of the claim
+   * @param better the better system by the claim
    * @param worse the other
-   * @param factor how many times, as published
-   * @param isLimit whether it was published as the most, rather than the least
+   * @param factor the published factor
+   * @param isLimit whether the published factor is the most, rather than the least
    */
   public record Claim(
       String experiment, String better, String worse, double factor, boolean isLimit) {}
 
   record Figure(String system, double value, boolean isRank) {}
 
-  /** The publication of this name. */
+  /** Reads the publication of this name. */
   public static PublishedStudy ofName(String name) {
     try (InputStream in = PublishedFigures.open("study-%s.json".formatted(name))) {
       return JsonMapper.builder().build().readValue(in, PublishedStudy.class);
@@ -85,7 +85,7 @@ public record PublishedStudy(
     }
   }
 
-  /** The figures of an experiment, under our names; none if none were published. */
+  /** Returns the figures of an experiment, under our names; empty if none were published. */
   List<Figure> figures(String experiment) {
     List<Figure> figures = new ArrayList<>();
     for (Column column : columns) {

@@ -26,10 +26,10 @@ public record StudyComparison(PublishedStudy study, List<ComparedFigure> rows) {
    * A claim beside our figures.
    *
    * @param claim as published
-   * @param ours how many times as good the better one is here
+   * @param ours the factor by which the better system is better here
    */
   public record CheckedClaim(Claim claim, double ours) {
-    /** Whether our figures bear it out. */
+    /** Whether our figures confirm the claim. */
     @JsonProperty
     public boolean holds() {
       return claim.isLimit() ? ours <= claim.factor() : ours >= claim.factor();
@@ -37,10 +37,10 @@ public record StudyComparison(PublishedStudy study, List<ComparedFigure> rows) {
   }
 
   /**
-   * How alike ours and the published figures order the systems of an experiment.
+   * The similarity of our order of systems and the published order in an experiment.
    *
-   * @param systems how many have both
-   * @param correlation Spearman's; null where it has no meaning
+   * @param systems number of systems that have both
+   * @param correlation Spearman's; null if it has no meaning
    */
   public record Agreement(String experiment, int systems, @Nullable Double correlation) {}
 
@@ -51,7 +51,7 @@ public record StudyComparison(PublishedStudy study, List<ComparedFigure> rows) {
     rows = List.copyOf(rows);
   }
 
-  /** Compares what was measured. */
+  /** Compares measured figures with the publication. */
   public static StudyComparison of(PublishedStudy study, List<StudyFigure> figures) {
     Map<String, List<StudyFigure>> byExperiment = new LinkedHashMap<>();
     for (StudyFigure figure : figures) {
@@ -120,7 +120,7 @@ public record StudyComparison(PublishedStudy study, List<ComparedFigure> rows) {
     return rows(experiment).stream().anyMatch(row -> row.publishedRank() != null);
   }
 
-  /** One of each experiment; those for which nothing was published have no correlation. */
+  /** Returns one for each experiment, without a correlation if nothing was published for it. */
   public List<Agreement> agreements() {
     return experiments().stream()
         .map(

@@ -2,7 +2,7 @@ package io.drayage.bench.study;
 
 import java.io.Serial;
 
-/** A study could not be run. The message is one line for the user. */
+/** The failure of a study. The message is one line for the user. */
 public final class StudyException extends Exception {
   @Serial private static final long serialVersionUID = 1;
 

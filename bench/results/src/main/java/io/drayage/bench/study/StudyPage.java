@@ -22,7 +22,7 @@ public final class StudyPage {
   private StudyPage() {}
 
   /**
-   * The page.
+   * Makes the page.
    *
    * @param command as the user gave it
    */
@@ -62,7 +62,7 @@ public final class StudyPage {
         isPublished ? List.of(ours, published) : List.of(ours));
   }
 
-  /** Times are plain numbers: the axis has their unit in its title. */
+  /** Returns the unit of an axis. Times are plain numbers: the axis has their unit in its title. */
   private static Axis.Unit axisUnit(String unit) {
     return unit.equals("MB") || unit.startsWith("bytes") ? Axis.Unit.BYTES : Axis.Unit.COUNT;
   }

@@ -23,12 +23,12 @@ import java.util.regex.Pattern;
 
 /**
  * The process that runs a study, from the study's module, with a class path and JVM options of its
- * own. Its standard output has a measurement a line.
+ * own. It writes one measurement a line to its standard output.
  *
  * @param module the folder of the study's module
  */
 public record StudyProcess(Path module) {
-  /** What it begins a line with that names what there was no time for. */
+  /** The beginning of a line that names an experiment that was left out because of time. */
   private static final String LEFT_OUT = "left out";
 
   private static final int WRONG_USAGE = 2;
@@ -36,14 +36,14 @@ public record StudyProcess(Path module) {
   private static final Pattern HEAP = Pattern.compile("-Xmx(\\d+)([mg])");
 
   /**
-   * What a run brought.
+   * The outcome of a run.
    *
    * @param figures in the order in which they were measured
-   * @param leftOut what there was no time for, a sentence each
+   * @param leftOut experiments that were left out because of time, a sentence each
    */
   public record Outcome(List<StudyFigure> figures, List<String> leftOut) {}
 
-  /** That of a study in this checkout. */
+  /** Returns the process of a study in this checkout. */
   public static StudyProcess ofName(String study) {
     return new StudyProcess(Checkout.folder(Path.of("bench", "studies")).resolve(study));
   }
@@ -52,7 +52,7 @@ public record StudyProcess(Path module) {
    * Runs the study to its end.
    *
    * @param link the study runs at the transactor's end, its servers at the worker's
-   * @param progress hears of each figure and of what the process says
+   * @param progress receives each figure and the messages of the process
    * @throws StudyException if it cannot be run or fails
    */
   public Outcome run(StudySettings settings, Link link, Consumer<String> progress)
@@ -130,7 +130,7 @@ public record StudyProcess(Path module) {
             });
   }
 
-  /** The kernel would kill a process that fills a heap which the machine does not have. */
+  /** Checks the memory: the kernel would kill a process whose heap exceeds that of the machine. */
   private static void requireMemory(String name, Path options) throws IOException, StudyException {
     Matcher heap = HEAP.matcher(Files.readString(options));
     if (!heap.find()

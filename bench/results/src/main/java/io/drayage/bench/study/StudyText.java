@@ -25,7 +25,7 @@ public final class StudyText {
 
   private StudyText() {}
 
-  /** What a terminal shows: tables, what was left out, and the paragraph. */
+  /** Returns the lines for a terminal: tables, omitted experiments, and the paragraph. */
   public static List<String> of(StudyComparison comparison, List<String> leftOut) {
     List<String> lines = new ArrayList<>();
     for (Table table : tables(comparison)) {
@@ -41,8 +41,8 @@ public final class StudyText {
   }
 
   /**
-   * One table for each experiment for which figures were published; the others share one if the
-   * first part of their names is the same.
+   * Makes one table for each experiment for which figures were published; the others share one if
+   * the first part of their names is the same.
    */
   static List<Table> tables(StudyComparison comparison) {
     List<Table> tables = new ArrayList<>();
@@ -103,7 +103,7 @@ public final class StudyText {
     return rank != null && rank < 2;
   }
 
-  /** Which claims hold, whether the systems come in the published order, and what ours win. */
+  /** Describes the confirmed claims, the agreement with the published order, and our advantages. */
   static List<String> paragraph(StudyComparison comparison) {
     List<String> sentences = new ArrayList<>();
     sentences.add(comparison.study().question() + " " + comparison.study().source() + ".");

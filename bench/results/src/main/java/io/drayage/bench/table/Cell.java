@@ -6,13 +6,13 @@ import org.jspecify.annotations.Nullable;
  * One cell of a table. Immutable.
  *
  * @param text as shown
- * @param value sorted by and exported, in the column's unit; null if that is the text
+ * @param value for sorting and export, in the column's unit; null to use the text
  * @param share the length of a bar, 0 to 1; null without a bar
- * @param wraps whether a long text may take several lines
+ * @param wraps whether a long text may fill several lines
  */
 public record Cell(
     String text, @Nullable Double value, @Nullable Double share, Tone tone, boolean wraps) {
-  /** Not measured. Sorted last. */
+  /** The cell of a value that was not measured. Sorted last. */
   public static final Cell NONE = new Cell("-", null, null, Tone.PLAIN, false);
 
   /** A text on one line. */
@@ -20,7 +20,7 @@ public record Cell(
     return new Cell(text, null, null, Tone.PLAIN, false);
   }
 
-  /** A number, with the text that stands for it. */
+  /** A number, with its text. */
   public static Cell number(double value, String text) {
     return new Cell(text, value, null, Tone.PLAIN, false);
   }
@@ -39,7 +39,7 @@ public record Cell(
     return new Cell(text, value, share, newTone, wraps);
   }
 
-  /** Lets a long text take several lines. */
+  /** Lets a long text fill several lines. */
   public Cell wrapped() {
     return new Cell(text, value, share, tone, true);
   }

@@ -5,10 +5,10 @@ import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the numbers of a column are shown, in the same digits in every table.
+ * The format of the numbers of a column, with the same digits in every table.
  *
- * @param unit stands beside the heading; may be empty
- * @param scale multiplies the plain value (seconds, bytes, a share of 1) to get to the unit
+ * @param unit shown beside the heading; may be empty
+ * @param scale the factor from the plain value (seconds, bytes, a share of 1) to the unit
  * @param digits formats a value in the unit
  */
 public record Format(String unit, double scale, DoubleFunction<String> digits) {
@@ -30,7 +30,7 @@ public record Format(String unit, double scale, DoubleFunction<String> digits) {
   public static final Format MEGABYTES =
       new Format("MB", 1e-6, value -> printf(Math.abs(value) < 10 ? "%.1f" : "%.0f", value));
 
-  /** Megabytes a second, from the same. */
+  /** Megabytes a second, from megabytes a second. */
   public static final Format MEGABYTES_PER_SECOND =
       new Format("MB/s", 1, value -> printf(Math.abs(value) < 10 ? "%.1f" : "%.0f", value));
 

@@ -1,6 +1,6 @@
 package io.drayage.bench.table;
 
-/** Where a table is shown. */
+/** The medium on which a table is shown. */
 public enum Medium {
   /** Text of fixed width, as narrow as possible. */
   TERMINAL,

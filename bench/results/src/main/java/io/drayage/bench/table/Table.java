@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Columns over rows of cells. Immutable; {@linkplain io.drayage.bench.table the package} shows how
- * to build one.
+ * Columns over rows of cells. Immutable; {@linkplain io.drayage.bench.table the package} has an
+ * example.
  *
  * @param title shown on a page
  * @param notes explain the columns, below the table
@@ -25,7 +25,7 @@ public record Table(String title, List<Column> columns, List<Row> rows, List<Str
    *
    * @param unit of its numbers; may be empty
    * @param isNumeric aligned to the right, otherwise to the left
-   * @param medium where it is shown; null for everywhere
+   * @param medium the only medium that shows it; null for all
    */
   public record Column(String heading, String unit, boolean isNumeric, @Nullable Medium medium) {
     /** The heading with the unit. */
@@ -95,7 +95,7 @@ public record Table(String title, List<Column> columns, List<Row> rows, List<Str
     return text;
   }
 
-  /** A terminal shows no colours: the best of a column gets a star. */
+  /** Marks the best of a column with a star, because a terminal shows no colours. */
   private static String marked(Cell cell) {
     return (cell.tone() == Tone.GOOD ? "*" : "") + cell.text();
   }

@@ -55,7 +55,7 @@ public final class TableBuilder<R> {
     return range(heading, "(min-max)", List.of("min", "max"), format, median, low, high);
   }
 
-  /** Adds an estimate with its interval of 95 %, likewise. */
+  /** Adds an estimate with its interval of 95 %: one column on a terminal, three on a page. */
   public TableBuilder<R> interval(
       String heading,
       Format format,
@@ -95,7 +95,7 @@ public final class TableBuilder<R> {
         .on(Medium.PAGE);
   }
 
-  /** Adds a column of cells made elsewhere. */
+  /** Adds a column of ready cells. */
   public TableBuilder<R> cells(
       String heading, String unit, boolean isNumeric, Function<R, Cell> cell) {
     entries.add(new Entry<>(new Table.Column(heading, unit, isNumeric, null), cell));
@@ -117,7 +117,7 @@ public final class TableBuilder<R> {
     return map((row, cell) -> isBest.test(row) && !cell.isNone() ? cell.tone(Tone.GOOD) : cell);
   }
 
-  /** Lets the texts of the last column take several lines on a page. */
+  /** Lets the texts of the last column fill several lines on a page. */
   public TableBuilder<R> wrapped() {
     return map((row, cell) -> cell.wrapped());
   }

@@ -1,8 +1,8 @@
 package io.drayage.bench.table;
 
-/** How a verdict, a row or a cell is emphasized. */
+/** The emphasis of a verdict, a row or a cell. */
 public enum Tone {
-  /** The best, or as it should be. */
+  /** The best, or as expected. */
   GOOD,
   PLAIN,
   /** Failed, or worse than before. */

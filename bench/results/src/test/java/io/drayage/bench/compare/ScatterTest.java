@@ -8,8 +8,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Comparisons of made-up runs, whose starts scatter by 4 %, and their turns by 8 % with one in ten
- * that takes half as long again.
+ * Comparisons of generated runs. Starts vary by 4 %, and turns by 8 %; one turn in ten has half as
+ * much time again.
  */
 final class ScatterTest {
   private static final long SEED = 20261126;
@@ -20,7 +20,7 @@ final class ScatterTest {
 
   private final Random random = new Random(SEED);
 
-  /** The median turn of one start. */
+  /** Returns the median turn of one start. */
   private double run(double seconds) {
     double ofStart = seconds * Math.exp(STARTS * random.nextGaussian());
     double[] turns =
@@ -39,7 +39,7 @@ final class ScatterTest {
     return IntStream.range(0, runs).mapToDouble(i -> run(seconds)).toArray();
   }
 
-  /** How many of the comparisons say so. */
+  /** Number of comparisons with the verdict. */
   private long count(int runs, double slowdown, String verdict) {
     return IntStream.range(0, COMPARISONS)
         .mapToObj(
@@ -77,7 +77,7 @@ final class ScatterTest {
     assertThat(count(3, 1, "no relevant change")).as("3 are too few").isLessThan(COMPARISONS / 2);
   }
 
-  /** What the turns of a single start tell does not stand when it is started again. */
+  /** A result from the turns of a single start does not hold when it is started again. */
   @Test
   void theTurnsOfOneStartWouldNotDo() {
     long different =

@@ -14,12 +14,12 @@ import io.drayage.bench.table.Tone;
 import java.util.Arrays;
 import java.util.List;
 
-/** A page with one of everything. */
+/** A page with one element of each kind. */
 final class SamplePage {
   private SamplePage() {}
 
   /**
-   * @param name stands wherever a text may
+   * @param name used as each text
    */
   static Page of(String name) {
     Page page = new Page(name).subtitle(name).footer(name);

@@ -9,12 +9,12 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** Pages are written so that they are XML too, but for what scripts and styles hold. */
+/** Checks pages as XML: they are well-formed, except for the content of scripts and styles. */
 public final class WellFormed {
   private WellFormed() {}
 
   /**
-   * All elements of a name.
+   * Returns all elements of a name.
    *
    * @throws org.xml.sax.SAXException if the page is not well-formed
    */

@@ -20,9 +20,7 @@ public final class KeptRuns {
 
   private KeptRuns() {}
 
-  /**
-   * Five iterations of each, none alike: the baseline around 1.28 s, the other one around 0.21 s.
-   */
+  /** Five iterations of each, all different: the baseline about 1.28 s, the other about 0.21 s. */
   public static List<Run> runs() {
     List<Run> runs = new ArrayList<>();
     for (int i = 1; i <= 5; i++) {
@@ -32,12 +30,12 @@ public final class KeptRuns {
     return runs;
   }
 
-  /** Keeps a result of 100 MB of thesis in a folder, and returns that. */
+  /** Keeps a result of 100 MB of thesis in a folder, and returns the folder. */
   public static Path keep(Path folder, String link, List<Run> runs) throws IOException {
     return keep(folder, link, Measurement.of(runs));
   }
 
-  /** Those runs, with the warmth of the systems. */
+  /** Keeps these runs, with the warmth of the systems. */
   static Path keep(Path folder, String link, Measurement measured) throws IOException {
     List<Run> runs = measured.runs();
     Map<String, Object> config = new LinkedHashMap<>();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The page of three links as a browser draws it. */
+/** The page of three links, drawn by a browser. */
 @Timeout(300)
 final class ReportInBrowserTest {
   private static final Pattern FIGURE =
@@ -55,8 +55,8 @@ final class ReportInBrowserTest {
   }
 
   /**
-   * The page in a frame of each width, since a window has a least one; and what became of its
-   * elements, as text.
+   * The page in a frame of each width, because a window has a minimum width, and the resulting
+   * elements as text.
    */
   private static final String FRAMES =
       """

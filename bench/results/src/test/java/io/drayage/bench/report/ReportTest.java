@@ -44,7 +44,7 @@ final class ReportTest {
     return KeptRuns.keep(folder.resolve(name), link, runs);
   }
 
-  /** A kept result that was changed. */
+  /** Keeps a result with a change. */
   private Path changed(String link, Consumer<ObjectNode> change) throws IOException {
     Path kept = kept("one", link, KeptRuns.runs());
     File file = kept.resolve("run.json").toFile();
@@ -54,7 +54,7 @@ final class ReportTest {
     return kept;
   }
 
-  /** The charts of a page, by their ids. */
+  /** Returns the charts of a page, by their ids. */
   private static Map<String, JsonNode> charts(String html) throws Exception {
     Map<String, JsonNode> charts = new LinkedHashMap<>();
     for (Element figure : WellFormed.elements(html, "figure")) {
@@ -235,7 +235,7 @@ final class ReportTest {
         .hasMessageContaining(": it must be from ");
   }
 
-  /** The file of a result whose fourth run was changed. */
+  /** Returns the file of a result whose fourth run was changed. */
   private Path changedRun(Consumer<ObjectNode> change) throws IOException {
     Path kept = changed("loopback", json -> change.accept((ObjectNode) json.get("runs").get(3)));
     return kept.resolve("run.json");

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class CeilingShareTest {
   private static final String SYSTEM = "netty:raw+none@2";
 
-  /** Of a run of 100 MB, of which half as many go over the wire, with S+Q in milliseconds. */
+  /** Computes the share of a run of 100 MB, with 50 MB over the wire, and S+Q in milliseconds. */
   private static CeilingShare share(long sqMs, @Nullable Double pathMBps, double copyMBps) {
     List<Run> runs = List.of(Runs.ok(SYSTEM, 1, sqMs));
     List<Summary> summaries = Summary.of(List.of(SYSTEM), SYSTEM, Measurement.of(runs));

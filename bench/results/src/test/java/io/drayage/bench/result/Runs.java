@@ -15,22 +15,22 @@ public final class Runs {
 
   private Runs() {}
 
-  /** A run whose S+Q takes {@code sqMs} and whose commit takes 100 ms more. */
+  /** Makes a run whose S+Q is {@code sqMs} and whose commit is 100 ms longer. */
   public static Run ok(String system, int iteration, long sqMs) {
     return ok(system, iteration, sqMs, 0.05);
   }
 
-  /** The same, with the compiler's part of the processor time. */
+  /** Makes the run with the compiler's part of the CPU time. */
   public static Run ok(String system, int iteration, long sqMs, double jitShare) {
     return of(system, iteration, sqMs, 7, jitShare);
   }
 
-  /** A run like {@code turn} of another system, with these figures. */
+  /** Makes a run in {@code turn} of another system, with these figures. */
   static Run committedIn(Run turn, String system, long sqMs, double commitS) {
     return committedIn(turn, system, sqMs, commitS, turn.phases());
   }
 
-  /** The same, of a commit until a snapshot is loaded. */
+  /** Makes a run of a commit until a snapshot is loaded. */
   static Run wholeCommit(Run turn, String system, long sqMs, double commitS) {
     Phases loaded = new Phases(null, null, null, null, null, null, null, null, null, 0.05);
     return committedIn(turn, system, sqMs, commitS, loaded);
@@ -61,7 +61,7 @@ public final class Runs {
         null);
   }
 
-  /** A run that applied something else. */
+  /** Makes a run that applied another cargo. */
   public static Run corrupt(String system, int iteration, long sqMs) {
     return of(system, iteration, sqMs, 8, 0.05);
   }

@@ -17,7 +17,7 @@ final class VerdictTest {
 
   private final List<Run> runs = new ArrayList<>();
 
-  /** As many turns of a system as there are times of S+Q; a commit takes 100 ms more. */
+  /** Adds a turn of a system for each time of S+Q; a commit is 100 ms longer. */
   private void took(String system, long... sqMs) {
     for (int i = 0; i < sqMs.length; i++) {
       runs.add(Runs.ok(system, i + 1, sqMs[i]));
@@ -90,7 +90,7 @@ final class VerdictTest {
   void namesTheLeaderOfTheCommitsIfThatIsAnother() {
     took(BASE, 1000, 1001, 1002, 1003, 1004);
     took(FAST, 200, 201, 202, 203, 204);
-    // Faster in S+Q, and yet its commits take as long as before.
+    // S+Q is faster, but the commits are not.
     for (Run slow : List.copyOf(runs.subList(5, 10))) {
       runs.add(Runs.committedIn(slow, OTHER, 150, 1));
     }
@@ -99,7 +99,7 @@ final class VerdictTest {
         .contains("The commit into memory is 1.10 times as fast", "; that of netty:raw+none@2 3.6");
   }
 
-  /** Its last rungs are whole commits, the others end in memory. */
+  /** The last rungs are whole commits, the others end in memory. */
   @Test
   void doesNotCallTheCommitsOfALadderWhole() {
     List<Rung> rungs = SystemList.of("ladder").rungs(SystemOptions.DEFAULT);

@@ -11,7 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class PairedRatioTest {
-  /** Turns of about {@code seconds}, of which some were disturbed and took three times as long. */
+  /** Makes turns of about {@code seconds}; disturbed ones have three times as much. */
   private static Map<Integer, Turn> turns(int count, double seconds, Set<Integer> disturbed) {
     Map<Integer, Turn> turns = new HashMap<>();
     for (int i = 1; i <= count; i++) {
