@@ -9,10 +9,10 @@ import java.util.regex.Pattern;
 
 /**
  * A number of bytes as users write it: {@code 100MB}, {@code 1.5GB}, {@code 64MiB}. KB, MB, GB and
- * TB are powers of 1000; KiB, MiB, GiB and TiB powers of 1024. Case does not count.
+ * TB are powers of 1000; KiB, MiB, GiB and TiB powers of 1024. Case is ignored.
  *
  * @param bytes the number of bytes
- * @param text what the user wrote
+ * @param text the text of the user
  */
 public record ByteSize(long bytes, String text) {
   private static final String PREFIXES = "KMGT";
@@ -23,7 +23,7 @@ public record ByteSize(long bytes, String text) {
   /**
    * Reads a size.
    *
-   * @throws IllegalArgumentException if {@code text} is none, saying what would be
+   * @throws IllegalArgumentException if {@code text} is not a size; the message says what is valid
    */
   public static ByteSize parse(String text) {
     Matcher matcher = NOTATION.matcher(text);
@@ -44,7 +44,7 @@ public record ByteSize(long bytes, String text) {
     return new ByteSize(bytes.longValueExact(), text);
   }
 
-  /** A number of bytes for people, in powers of 1000: {@code 23.6 GB}. */
+  /** Formats a number of bytes for people, in powers of 1000: {@code 23.6 GB}. */
   public static String format(long bytes) {
     if (bytes < 1_000) {
       return bytes + " B";

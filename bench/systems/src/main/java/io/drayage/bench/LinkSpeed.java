@@ -7,22 +7,22 @@ import java.util.regex.Pattern;
 
 /**
  * The rate of a link as users write it: {@code 10gbit}, {@code 500mbit}, or bytes a second as a
- * {@link ByteSize}, {@code 1.25GB}; {@code loopback} for no wire at all.
+ * {@link ByteSize}, {@code 1.25GB}; {@code loopback} means no wire.
  *
  * @param bytesPerSecond the rate
- * @param text what the user wrote
+ * @param text the text of the user
  */
 public record LinkSpeed(long bytesPerSecond, String text) {
   private static final Pattern BITS = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,9})?)([mg])bit");
 
-  /** No wire at all. */
+  /** The rate without a wire. */
   public static final LinkSpeed LOOPBACK =
       new LinkSpeed(TransportOptions.LOOPBACK_BYTES_PER_SECOND, "loopback");
 
   /**
    * Reads a rate.
    *
-   * @throws IllegalArgumentException if {@code text} is none, saying what would be
+   * @throws IllegalArgumentException if {@code text} is not a rate; the message says what is valid
    */
   public static LinkSpeed parse(String text) {
     if (text.equals(LOOPBACK.text)) {
@@ -46,7 +46,7 @@ public record LinkSpeed(long bytesPerSecond, String text) {
     }
   }
 
-  /** As users write it. */
+  /** Returns the rate as users write it. */
   @Override
   public String toString() {
     return text;

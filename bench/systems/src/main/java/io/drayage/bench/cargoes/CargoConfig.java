@@ -4,12 +4,12 @@ import io.drayage.bench.ByteSize;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cargo as it stands in a result.
+ * A cargo in a result.
  *
- * @param size the size that was asked for; null if the cargo has a size of its own
- * @param sizeBytes the same in bytes
+ * @param size the size that the user asked for; null if the cargo has a size of its own
+ * @param sizeBytes that size in bytes
  * @param cargo as the user wrote it
- * @param cargoDescription what that is
+ * @param cargoDescription the description of the cargo
  * @param seed of the cargo's values
  */
 public record CargoConfig(
@@ -18,7 +18,7 @@ public record CargoConfig(
     String cargo,
     String cargoDescription,
     long seed) {
-  /** Of a cargo that the user wrote so. */
+  /** Creates the entry of a cargo, as the user wrote it. */
   public static CargoConfig of(String cargo, ByteSize size, long seed, CargoSource source) {
     boolean sizeCounts = CargoSources.sizeCounts(cargo);
     return new CargoConfig(

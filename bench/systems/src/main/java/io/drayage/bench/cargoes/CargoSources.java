@@ -15,7 +15,7 @@ import java.util.List;
 
 /**
  * Parses the specification of a cargo: {@code thesis}, {@code tpch}, {@code tpch:sf=N}, {@code
- * columns}, {@code random} or a file. The same specification, size and seed always give the same
+ * columns}, {@code random} or a file. The same specification, size and seed always make the same
  * cargo.
  */
 public final class CargoSources {
@@ -33,12 +33,12 @@ public final class CargoSources {
   private CargoSources() {}
 
   /**
-   * The source that {@code spec} names.
+   * Returns the source that {@code spec} names.
    *
-   * @param sizeBytes the size to come near to; of no effect on a file or where {@code sf} is given
-   * @param seed of no effect on a file
-   * @throws IllegalArgumentException if it names none, with one line that tells what would be
-   *     right, or a file that cannot be read, with the reason
+   * @param sizeBytes the approximate size; has no effect on a file, or if {@code sf} is given
+   * @param seed has no effect on a file
+   * @throws IllegalArgumentException if it names none, with one line that says what is valid, or if
+   *     a file cannot be read, with the reason
    * @throws IllegalStateException if it names a file that is too large for this JVM's heap
    */
   public static CargoSource parse(String spec, long sizeBytes, long seed) {
@@ -52,18 +52,18 @@ public final class CargoSources {
     };
   }
 
-  /** Whether a cargo is made by size: a file and a scale factor set their own. */
+  /** Whether a cargo is made by size: a file and a scale factor have their own size. */
   public static boolean sizeCounts(String spec) {
     return List.of(THESIS, TPCH, COLUMNS, RANDOM).contains(spec);
   }
 
-  /** Whether {@code spec} names a cargo that is made, not a file. */
+  /** Whether {@code spec} names a generated cargo, not a file. */
   public static boolean isGenerated(String spec) {
     return sizeCounts(spec) || spec.startsWith(TPCH_SCALE);
   }
 
   /**
-   * Refuses a cargo that does not fit before minutes are spent on filling the heap.
+   * Refuses a cargo that is too large before minutes are spent on filling the heap.
    *
    * @throws IllegalStateException if the largest heap of this JVM is below {@code bytes}
    */
@@ -94,7 +94,7 @@ public final class CargoSources {
       }
       return FileCargoSource.open(path);
     } catch (IOException e) {
-      // Other exceptions than our own have messages that make no sense without their names.
+      // Messages of other exceptions than our own have no meaning without the exceptions' names.
       String reason = e instanceof ShipmentException ? e.getMessage() : e.toString();
       throw new IllegalArgumentException(
           "cargo '%s' cannot be read: %s".formatted(spec, reason), e);
@@ -102,7 +102,7 @@ public final class CargoSources {
   }
 
   /**
-   * Whether a file begins as a cargo does.
+   * Whether a file begins like a cargo.
    *
    * @throws IOException if it cannot be read
    */

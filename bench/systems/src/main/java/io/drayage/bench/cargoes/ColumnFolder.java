@@ -25,13 +25,13 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * A folder of columns as a cargo: each is inserted into a table of its own, which has its name.
+ * A folder of columns as a cargo. Each is inserted into a table of its own, named like the column.
  *
- * <p>{@code manifest.csv} names them, a line each behind a heading that begins with {@code
- * name,type,rows}; further fields mean nothing here. A column of type {@code int8}, {@code int16},
- * {@code int32}, {@code int64}, {@code float} or {@code double} lies in {@code NAME.bin}, as
- * little-endian values; one of {@code string} in {@code NAME.txt}, a line a value, in UTF-8 and
- * ended by a line feed.
+ * <p>{@code manifest.csv} names the columns, a line each after a heading that begins with {@code
+ * name,type,rows}; further fields are ignored. A column of type {@code int8}, {@code int16}, {@code
+ * int32}, {@code int64}, {@code float} or {@code double} is in {@code NAME.bin}, as little-endian
+ * values; one of {@code string} is in {@code NAME.txt}, a line a value, in UTF-8 and ended by a
+ * line feed.
  */
 record ColumnFolder(Path folder, List<Entry> entries) implements CargoSource {
   static final String MANIFEST = "manifest.csv";
@@ -61,7 +61,7 @@ record ColumnFolder(Path folder, List<Entry> entries) implements CargoSource {
    * Reads the manifest of a folder.
    *
    * @throws IOException if it cannot be read
-   * @throws IllegalArgumentException if it is none, naming the line
+   * @throws IllegalArgumentException if it is not valid; the message names the line
    */
   static ColumnFolder open(Path folder) throws IOException {
     Path manifest = folder.resolve(MANIFEST);
@@ -128,7 +128,7 @@ record ColumnFolder(Path folder, List<Entry> entries) implements CargoSource {
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalStateException also if a column is not what the manifest says, naming its file
+   * @throws IllegalStateException also if a column differs from the manifest, naming its file
    */
   @Override
   public ChangeCargo load() {

@@ -8,11 +8,11 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
- * Kinds of columns as databases have them, each made by its own small process: what codecs are good
- * and bad at shows better with one kind at a time than in a plan or an order book.
+ * Kinds of columns as in databases, each made by its own small process. One kind at a time shows
+ * the strengths and weaknesses of codecs better than a plan or an order book.
  */
 final class ColumnKinds {
-  /** Measurements, prices, codes, times and row numbers: what can be compressed somehow. */
+  /** Columns that can be compressed: measurements, prices, codes, times and row numbers. */
   static final List<ColumnKind> USUAL =
       List.of(
           real("sensor_1_decimal", r -> rounded(walk(r, 20, 0.15), 10)),
@@ -38,7 +38,7 @@ final class ColumnKinds {
           new ColumnKind("counter_with_resets", ColumnType.LONG, false, ColumnKinds::counter),
           new ColumnKind("cycle", ColumnType.INT, false, ColumnKinds::cycle));
 
-  /** What no codec makes smaller. */
+  /** Columns that no codec makes smaller. */
   static final List<ColumnKind> RANDOM =
       List.of(
           real("doubles", r -> () -> Double.longBitsToDouble(r.nextLong())),
@@ -53,8 +53,8 @@ final class ColumnKinds {
   /**
    * A kind of column.
    *
-   * @param values what makes its values one after the other, from a generator of its own; those of
-   *     floats and doubles as the bits of a double, those of texts as numbers
+   * @param values makes the values one after the other, from a generator of its own: floats and
+   *     doubles as the bits of a double, texts as numbers
    */
   record ColumnKind(
       String name,
@@ -74,7 +74,7 @@ final class ColumnKinds {
     return value * value;
   }
 
-  /** A value that drifts about, and comes back to where it began. */
+  /** Returns a value that drifts, and comes back to its start. */
   private static DoubleSupplier walk(SplittableRandom random, double around, double step) {
     double[] value = {around};
     return () -> value[0] += step * (random.nextDouble() * 2 - 1) + (around - value[0]) * 1e-4;
@@ -88,7 +88,7 @@ final class ColumnKinds {
     return () -> (float) values.getAsDouble();
   }
 
-  /** Numbers below {@code count}; the n-th is about 1/n times as frequent as the first. */
+  /** Returns numbers below {@code count}; the n-th is about 1/n times as frequent as the first. */
   private static LongSupplier skewed(SplittableRandom random, int count) {
     double log = StrictMath.log(count + 1.0);
     return () -> (long) StrictMath.exp(random.nextDouble() * log) - 1;
@@ -123,7 +123,7 @@ final class ColumnKinds {
     return () -> value[0] = random.nextInt(5_000) == 0 ? 0 : value[0] + random.nextInt(900);
   }
 
-  /** The same degrees again and again. */
+  /** Returns the same degrees again and again. */
   private static LongSupplier cycle(SplittableRandom random) {
     int[] of = random.ints(700, 0, 360).toArray();
     int[] next = {0};

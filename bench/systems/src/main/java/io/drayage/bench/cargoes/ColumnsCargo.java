@@ -18,15 +18,15 @@ import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /**
- * Rows inserted into one table, with a column of every kind of a list, to see what a codec makes of
- * each. One thread makes them.
+ * Rows inserted into one table, with a column of every kind of a list, to see the effect of a codec
+ * on each. One thread makes them.
  *
  * @param table its table, which is empty before
- * @param sizeBytes about how many raw bytes it has
+ * @param sizeBytes approximate raw bytes
  */
 record ColumnsCargo(String table, List<ColumnKind> kinds, long sizeBytes, long seed)
     implements CargoSource {
-  /** About how many raw bytes a text takes. */
+  /** Approximate raw bytes of a text. */
   private static final int TEXT_BYTES = 12;
 
   private static final int NULLS_OF_TEN = 9;

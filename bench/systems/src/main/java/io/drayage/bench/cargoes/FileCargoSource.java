@@ -20,12 +20,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A cargo from a file that {@link CargoFile} wrote. The tables that it changes are inferred from
- * it: with the columns that it names, and with as many rows as its updates and deletes need.
+ * A cargo from a file of {@link CargoFile}. The tables that it changes are inferred: they have the
+ * columns that the cargo names, and the rows that its updates and deletes need.
  *
- * <p>Whatever snapshot the cargo was based on, it is loaded as one on snapshot 0; so its digest is
- * another than that of the cargo that was written, unless that was based on 0 too. It keeps its
- * transaction id.
+ * <p>The cargo is loaded as one on snapshot 0. So its digest differs from that of the written
+ * cargo, unless that was based on 0 too. It keeps its transaction id.
  */
 record FileCargoSource(
     Path file,
@@ -37,17 +36,17 @@ record FileCargoSource(
     List<InitialTable> baseTables)
     implements CargoSource {
   /**
-   * What a text takes on the heap beside its letters in a system that carries strings: object,
-   * array header, reference, padding.
+   * Heap bytes of a text besides its letters in a system with strings: object, array header,
+   * reference, padding.
    */
   private static final int TEXT_HEAP_BYTES = 60;
 
   /**
-   * Opens a file: checks it, and reads it once to see what tables it needs.
+   * Opens a file: checks it, and reads it once to find the tables that it needs.
    *
-   * @throws IOException if the file cannot be read or is no whole cargo, naming the file
-   * @throws IllegalArgumentException if no table can be as its changes want it, naming the table
-   * @throws IllegalStateException if this JVM's heap is too small for it, naming both sizes
+   * @throws IOException if the file cannot be read or is no whole cargo; the message names the file
+   * @throws IllegalArgumentException if no table fits its changes; the message names the table
+   * @throws IllegalStateException if this JVM's heap is too small; the message has both sizes
    */
   static FileCargoSource open(Path file) throws IOException {
     Manifest manifest = CargoFile.inspect(file);
@@ -66,8 +65,8 @@ record FileCargoSource(
   }
 
   /**
-   * As the cargo adds them; those that it does not add as they are inferred. Their columns are what
-   * it says.
+   * Returns the tables that the cargo adds, and else inferred tables. Types of columns are those
+   * that the cargo states.
    */
   private static List<InitialTable> tables(ChangeCargo cargo) {
     Map<String, InitialTable> tables = new LinkedHashMap<>();
@@ -119,7 +118,7 @@ record FileCargoSource(
   /**
    * {@inheritDoc}
    *
-   * @throws UncheckedIOException if the file can no longer be read, or is another by now
+   * @throws UncheckedIOException if the file can no longer be read, or has changed
    */
   @Override
   public ChangeCargo load() {

@@ -16,13 +16,13 @@ import java.util.stream.LongStream;
 
 /** Infers a table from changes to it. */
 final class InferredTable {
-  /** The column of a table of which a cargo names none: a table has at least one. */
+  /** The column of a table for which a cargo names no column, because a table has at least one. */
   private static final ColumnSchema UNNAMED = new ColumnSchema("unnamed", ColumnType.BYTE, false);
 
   private InferredTable() {}
 
   /**
-   * The smallest table that {@code changes} can be committed to.
+   * Returns the smallest table to which {@code changes} can be committed.
    *
    * @throws IllegalArgumentException if the changes contradict each other, naming table and column
    */
@@ -76,7 +76,7 @@ final class InferredTable {
     return Math.max(updated, deleted == null ? 0 : deleted.size());
   }
 
-  /** The largest row id; -1 if there is none. */
+  /** Returns the largest row id; -1 if there is none. */
   private static long largest(ColumnValues rowIds) {
     return LongStream.range(0, rowIds.rowCount())
         .parallel()

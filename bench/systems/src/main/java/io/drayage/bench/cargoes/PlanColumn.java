@@ -19,10 +19,10 @@ import java.util.function.LongToDoubleFunction;
  * A column of a planning table, which plans one product in one store and week in each row: 58 bytes
  * to an inserted row.
  *
- * <p>How its values behave decides how well a cargo can be compressed; that was fitted to the
+ * <p>The distribution of its values decides the compression ratio of a cargo. It was fitted to the
  * study's sizes, see {@code docs/measuring.md}.
  *
- * @param number sets the column's random values apart from those of other columns
+ * @param number makes the column's random values different from those of other columns
  * @param schema name and type
  * @param values makes the values of some rows of one page, by their place among them; every value
  *     is exact as a double
@@ -32,13 +32,13 @@ record PlanColumn(int number, ColumnSchema schema, Function<PageRows, IntToDoubl
    * The rows of a page.
    *
    * @param row the row's number, by its place in the page
-   * @param count how many there are
+   * @param count number of rows
    * @param random makes the same numbers for the page each time
    */
   record PageRows(
       IntToLongFunction row, int count, SplittableRandom random, ProductCatalogue catalogue) {}
 
-  /** Sets the generators of updates apart from those of the inserts to the same column. */
+  /** Added to the generator number of a column for its updates. */
   private static final int UPDATED_VALUES = 100;
 
   private static final int UPDATED_ROW_IDS = 200;
@@ -46,7 +46,7 @@ record PlanColumn(int number, ColumnSchema schema, Function<PageRows, IntToDoubl
   private static final int QUANTITY = 3;
   private static final int REVENUE = 5;
 
-  /** What is inserted. */
+  /** The columns of inserted rows. */
   static final List<PlanColumn> INSERTED =
       List.of(
           place(0, "product", LONG, ProductCatalogue::product),
@@ -55,23 +55,23 @@ record PlanColumn(int number, ColumnSchema schema, Function<PageRows, IntToDoubl
           // Planned units; planners often copy the week before.
           numbers(QUANTITY, "quantity", DOUBLE, 40, 0.6),
           new PlanColumn(4, column("price", DOUBLE), rows -> at -> revenue(rows, at, 1)),
-          // Units that are forecast to be sold, or were sold a year ago: every week differs.
+          // Units of a forecast, or sold a year ago: every week differs.
           revenues(REVENUE, "revenue", 24, 0),
           revenues(6, "revenue_last_year", 24, 0),
-          // Units to keep in stock: changed when the season does.
+          // Units to keep in stock, which change with the season.
           numbers(7, "stock", INT, 120, 0.9),
           numbers(8, "ordered", INT, 120, 0.95),
-          // Customers expected to buy.
+          // Expected customers.
           numbers(9, "customers", SHORT, 120, 0.5),
           numbers(10, "shelf_cm", SHORT, 250, 0.9),
-          // Per cent of the price, and the number of the campaign that it belongs to.
+          // Per cent of the price, and the number of its campaign.
           numbers(11, "discount", BYTE, 90, 0.9),
           numbers(12, "campaign", BYTE, 90, 0.95));
 
   /**
-   * What is updated, one of the two in each updated row: 16 bytes with the row id, so that an
-   * insert and an update take 37 on average. Values differ less than inserted ones: a planner sets
-   * a whole run of weeks to one number.
+   * The columns of updates, one of the two in each updated row: 16 bytes with the row id, so that
+   * an insert and an update have 37 on average. Updated values vary less than inserted ones,
+   * because a planner sets many weeks to one number.
    */
   static final List<PlanColumn> UPDATED =
       List.of(
@@ -81,7 +81,7 @@ record PlanColumn(int number, ColumnSchema schema, Function<PageRows, IntToDoubl
   static final int INSERTED_ROW_BYTES =
       INSERTED.stream().mapToInt(column -> column.schema().type().widthBytes()).sum();
 
-  /** Sets the generators of an updated column's row ids apart. */
+  /** Returns the generator number of an updated column's row ids. */
   int rowIdsNumber() {
     return number + UPDATED_ROW_IDS - UPDATED_VALUES;
   }
@@ -122,9 +122,9 @@ record PlanColumn(int number, ColumnSchema schema, Function<PageRows, IntToDoubl
   }
 
   /**
-   * Whole numbers from 1 on, small ones more often: the median is a quarter of the largest.
+   * Makes whole numbers from 1 on, small ones more often: the median is a quarter of the largest.
    *
-   * @param repeated how likely a row has the number of the row before it, 0 to 1
+   * @param repeated probability that a row has the number of the row before it, 0 to 1
    */
   private static int[] numbers(PageRows rows, int largest, double repeated) {
     int[] numbers = new int[rows.count()];

@@ -13,36 +13,36 @@ import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 
 /**
- * How many rows of one planning table a cargo inserts and updates, and those changes. Rows go store
- * by store, product by product, week by week. In an updated row one column changes: in every other
+ * The numbers of inserted and updated rows of one planning table in a cargo, and these changes.
+ * Rows are ordered by store, product and week. In an updated row one column changes: in every other
  * row the first of {@link PlanColumn#UPDATED}, in the rest the second.
  *
- * @param number sets the table's random values apart from those of other tables
+ * @param number makes the table's random values different from those of other tables
  */
 record PlanTable(int number, String name, long insertedRows, long updatedRows) {
   /**
    * The table's older rows, which are not updated: 20,000 products and 52 weeks in 800 stores, for
-   * five years. Every id is then between 2^32 and 2^34 in a cargo of up to 100 GB, so that the
-   * variable length in which Kryo (5 bytes) and MessagePack (9) write it does not depend on the
-   * size, as in the study's figures.
+   * five years. Every id is then between 2^32 and 2^34 in a cargo of up to 100 GB. So its variable
+   * length in Kryo (5 bytes) and MessagePack (9) does not depend on the size, as in the study's
+   * figures.
    */
   static final long FIRST_UPDATED_ROW = 4_300_000_000L;
 
-  /** Updated rows come in runs of 1 to this many... */
+  /** Most rows of a run of updated rows; the least is 1. */
   private static final int MAX_RUN = 200;
 
-  /** ...with gaps of as many, as when the plans of whole groups of products are revised. */
+  /** Most rows of a gap between runs, as if the plans of whole groups of products were revised. */
   private static final int MAX_GAP = 200;
 
   static final int ROWS_PER_PAGE = ColumnValues.DEFAULT_ROWS_PER_PAGE;
 
-  /** Makes a column out of its pages: all at once, or on demand. */
+  /** Makes a column of its pages: all at once, or on demand. */
   @FunctionalInterface
   interface ColumnMaker {
     ColumnValues make(ColumnType type, long rows, PageSource pages);
   }
 
-  /** A table with that many changes, half of them inserts, and of the rest one more. */
+  /** Makes a table with this many changes: half inserts; if odd, one more update. */
   static PlanTable ofChanges(int number, String name, long changes) {
     return new PlanTable(number, name, changes / 2, changes - changes / 2);
   }
@@ -55,7 +55,7 @@ record PlanTable(int number, String name, long insertedRows, long updatedRows) {
     return insertedRows * PlanColumn.INSERTED_ROW_BYTES + updatedRows * 2 * Long.BYTES;
   }
 
-  /** All pages are whole: the last one of a column has spare room behind its rows. */
+  /** Heap of whole pages: the last page of a column has spare room behind its rows. */
   long heapBytes() {
     long bytes = pages(insertedRows) * ROWS_PER_PAGE * PlanColumn.INSERTED_ROW_BYTES;
     for (int i = 0; i < PlanColumn.UPDATED.size(); i++) {
@@ -64,7 +64,7 @@ record PlanTable(int number, String name, long insertedRows, long updatedRows) {
     return bytes;
   }
 
-  /** How many pages a column has. */
+  /** Number of pages of a column. */
   static long pages(long rows) {
     return (rows + ROWS_PER_PAGE - 1) / ROWS_PER_PAGE;
   }
@@ -73,7 +73,7 @@ record PlanTable(int number, String name, long insertedRows, long updatedRows) {
     return (int) Math.min(ROWS_PER_PAGE, rows - (long) page * ROWS_PER_PAGE);
   }
 
-  /** Rows in which column {@code i} of {@link PlanColumn#UPDATED} changes. */
+  /** Number of rows in which column {@code i} of {@link PlanColumn#UPDATED} changes. */
   private long updatedRows(int i) {
     int columns = PlanColumn.UPDATED.size();
     return (updatedRows + columns - 1 - i) / columns;
@@ -85,7 +85,7 @@ record PlanTable(int number, String name, long insertedRows, long updatedRows) {
     return new InitialTable(schema, FIRST_UPDATED_ROW + rangeOf(updatedRows(0)));
   }
 
-  /** Adds the table's changes; what a page holds depends on seed, table, column and page only. */
+  /** Adds the table's changes. A page depends on seed, table, column and page only. */
   void addTo(ChangeCargo.Builder cargo, long seed, ProductCatalogue catalogue, ColumnMaker maker) {
     cargo.table(
         name,
@@ -104,7 +104,7 @@ record PlanTable(int number, String name, long insertedRows, long updatedRows) {
             PlanColumn column = PlanColumn.UPDATED.get(i);
             long rows = updatedRows(i);
             PageSource rowIds = page -> rowIds(seed, column, page, rowsIn(page, rows));
-            // The row ids are made once more: a page of values may be asked for without its ids.
+            // The row ids are made again, because a page of values may be read without its ids.
             PageSource values =
                 page -> {
                   long[] ids = (long[]) rowIds.page(page);
@@ -132,7 +132,7 @@ record PlanTable(int number, String name, long insertedRows, long updatedRows) {
         column.values().apply(new PageRows(row, count, random, catalogue)));
   }
 
-  /** A whole page with these values, which fit its type, in the first {@code count} rows. */
+  /** Makes a whole page with these values, which fit its type, in the first {@code count} rows. */
   private static Object page(ColumnType type, int count, IntToDoubleFunction values) {
     Object page = Array.newInstance(type.pageClass().getComponentType(), ROWS_PER_PAGE);
     if (page instanceof double[] doubles) {
@@ -160,14 +160,14 @@ record PlanTable(int number, String name, long insertedRows, long updatedRows) {
     return page;
   }
 
-  /** Rows in which {@code count} updated ids fit: those, and as many for the gaps. */
+  /** Returns the rows for {@code count} updated ids, and as many for the gaps. */
   private static long rangeOf(long count) {
     return 2 * count;
   }
 
   /**
-   * Distinct and ascending, every other row on average. Each page of ids has a range twice as large
-   * as the page, so that pages can be filled in any order and never overlap.
+   * Makes distinct, ascending row ids, every other row on average. Each page of ids has a range
+   * twice as large as the page, so that pages can be filled in any order and never overlap.
    */
   private long[] rowIds(long seed, PlanColumn column, int page, int count) {
     SplittableRandom random = PageSeeds.of(seed, number, column.rowIdsNumber(), page);

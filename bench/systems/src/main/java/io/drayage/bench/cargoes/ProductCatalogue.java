@@ -3,17 +3,17 @@ package io.drayage.bench.cargoes;
 import java.util.SplittableRandom;
 
 /**
- * The products of a retailer, each planned by week in each store, and what they sell for: the few
+ * The products of a retailer, each planned by week in each store, with their prices: the few
  * hundred price points of a shop, most of them low. Immutable.
  *
- * <p>Rows of a planning table go by store, then product, then week: {@link #product} and the others
- * tell them from a row's number.
+ * <p>Rows of a planning table are ordered by store, product and week. {@link #product} and the
+ * other methods derive these from a row's number.
  */
 final class ProductCatalogue {
-  /** A large drugstore's. */
+  /** The number of products of a large drugstore. */
   static final int PRODUCTS = 20_000;
 
-  /** A plan is made for a year. */
+  /** The weeks of a plan: one year. */
   static final int WEEKS = 52;
 
   /** Product numbers have five digits. */
@@ -33,7 +33,7 @@ final class ProductCatalogue {
     }
   }
 
-  /** Below 10 a price ends in 9 cents, above in 99. */
+  /** Returns a price that ends in 9 cents below 10, and in 99 cents above. */
   private static int pricePoint(int cents) {
     int step = cents < 1_000 ? 10 : 100;
     return cents - cents % step + step - 1;
@@ -43,7 +43,7 @@ final class ProductCatalogue {
     return (short) (row % WEEKS);
   }
 
-  /** The number of the product that row {@code row} plans. */
+  /** Returns the number of the product in row {@code row}. */
   static long product(long row) {
     return FIRST_PRODUCT + index(row);
   }
@@ -56,7 +56,7 @@ final class ProductCatalogue {
     return (int) (row / WEEKS % PRODUCTS);
   }
 
-  /** What {@code units} of the product of row {@code row} sell for, rounded to cents. */
+  /** Returns the price of {@code units} of the product in row {@code row}, rounded to cents. */
   double revenue(long row, int units) {
     return (long) units * priceCents[index(row)] / 100.0;
   }

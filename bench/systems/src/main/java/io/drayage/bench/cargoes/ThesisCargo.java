@@ -14,9 +14,9 @@ import java.util.stream.IntStream;
 /**
  * A cargo of the published study's shape (its table 6.3), filled with retail planning data.
  *
- * <p>Two tables; the larger has 27 changes for each kB of the size asked for, the smaller one for a
- * hundred of those. Half of the changes are inserted rows, half updated rows; there are no deletes.
- * A pair of them takes twice {@value #BYTES_PER_CHANGE} raw bytes:
+ * <p>It has two tables. The larger has 27 changes for each kB of the size asked for, the smaller
+ * one a hundredth of them. Half of the changes are inserted rows, half updated rows; there are no
+ * deletes. A pair of them has twice {@value #BYTES_PER_CHANGE} raw bytes:
  *
  * <ul>
  *   <li>an inserted row 58: product 8, store 2, week 2, quantity, price, revenue and last year's
@@ -25,22 +25,21 @@ import java.util.stream.IntStream;
  *   <li>an updated row 16: its id 8, and 8 for its new quantity or its new revenue
  * </ul>
  *
- * <p>The study tells the numbers of changes and bytes and what its serializers and compressors made
- * of them, but not the values. The values here were fitted to those sizes; {@code
- * docs/measuring.md} describes how, and how well. Pages are allocated whole, so the last page of a
- * column has spare room, which only serializers of object graphs write.
+ * <p>The study has the numbers of changes and bytes and the sizes from its serializers and
+ * compressors, but not the values. The values here were fitted to those sizes; {@code
+ * docs/measuring.md} describes the method and its accuracy. Pages are allocated whole, so the last
+ * page of a column has spare room, which only serializers of object graphs write.
  *
- * <p>The common pool fills the pages; what a page holds depends on seed, table, column and page
- * only.
+ * <p>The common pool fills the pages. A page depends on seed, table, column and page only.
  */
 public final class ThesisCargo implements CargoSource {
   /** Raw bytes of an inserted and an updated row, on average. */
   public static final int BYTES_PER_CHANGE = 37;
 
-  /** The least that may be asked for: each table then has an insert and an update. */
+  /** The smallest size: each table then has an insert and an update. */
   public static final long MIN_SIZE_BYTES = 10_000;
 
-  /** The most that may be asked for: ten times the study's largest. */
+  /** The largest size: ten times the study's largest. */
   public static final long MAX_SIZE_BYTES = 1_000_000_000_000L;
 
   private static final int CHANGES_PER_KB = 27;
@@ -51,9 +50,9 @@ public final class ThesisCargo implements CargoSource {
   private final List<PlanTable> tables;
 
   /**
-   * @param sizeBytes the size to come near to, {@value #MIN_SIZE_BYTES} to {@value #MAX_SIZE_BYTES}
-   * @param seed another seed gives other values and row ids, but as many
-   * @throws IllegalArgumentException if the size is outside its limits, naming them
+   * @param sizeBytes the approximate size, {@value #MIN_SIZE_BYTES} to {@value #MAX_SIZE_BYTES}
+   * @param seed determines values and row ids, but not their number
+   * @throws IllegalArgumentException if the size is outside its limits; the message has the limits
    */
   public ThesisCargo(long sizeBytes, long seed) {
     if (sizeBytes < MIN_SIZE_BYTES || sizeBytes > MAX_SIZE_BYTES) {
@@ -114,12 +113,12 @@ public final class ThesisCargo implements CargoSource {
     return cargo.build();
   }
 
-  /** Inserted and updated rows of each table, the larger first. */
+  /** Returns the inserted and updated rows of each table, the larger first. */
   List<PlanTable> tables() {
     return tables;
   }
 
-  /** Known before the cargo is made. */
+  /** Returns the raw bytes, known before the cargo is made. */
   public long rawBytes() {
     return tables.stream().mapToLong(PlanTable::rawBytes).sum();
   }

@@ -22,8 +22,8 @@ import java.util.UUID;
 import java.util.function.BiConsumer;
 
 /**
- * A cargo of TPC-H rows: what the benchmark's refresh functions do, as one large load. A refresh
- * changes 0.1 % of the database; this changes about a third of it:
+ * A cargo of TPC-H rows, like the benchmark's refresh functions, but as one large load. A refresh
+ * changes 0.1 % of the database; this cargo changes about a third of it:
  *
  * <ul>
  *   <li>new orders, 25 % of the existing ones, with their line items, all columns, texts included
@@ -33,13 +33,13 @@ import java.util.function.BiConsumer;
  *       l_receiptdate}, still null for a tenth; a third of their line items {@code l_extendedprice}
  *       and {@code l_discount}
  *   <li>the oldest 2 % of the existing orders are deleted, with their line items (refresh function
- *       2). What is deleted is not updated.
+ *       2). Deleted rows are not updated.
  * </ul>
  *
  * <p>The rows are those of TPC-H at 1.25 times the scale factor. The first four fifths exist and
  * are as many as at the scale factor itself; the rest is new. A row's number is its place in the
- * generator's order. The seed chooses what is updated and to what; the rows themselves do not
- * depend on it. One thread makes them.
+ * generator's order. The seed determines the updates, not the rows themselves. One thread makes
+ * them.
  */
 public final class TpchCargo implements CargoSource {
   /** The smallest scale factor: 15,000 orders exist. */
@@ -52,18 +52,18 @@ public final class TpchCargo implements CargoSource {
   public static final long BYTES_AT_SCALE_1 = 270_000_000;
 
   /**
-   * Bytes on the heap for one raw byte: in a system that carries strings, a text costs an object
-   * and an array beside its letters.
+   * Heap bytes for one raw byte: in a system with strings, a text needs an object and an array
+   * besides its letters.
    */
   private static final double HEAP_OVER_RAW = 1.5;
 
   /** The pool of texts that the generator needs while it runs. */
   private static final long GENERATOR_HEAP_BYTES = 400_000_000;
 
-  /** As in TPC-H's own generator. Not its shared instance, which would stay on the heap. */
+  /** The size in TPC-H's own generator. Its shared instance would stay on the heap. */
   private static final int TEXT_POOL_BYTES = 300 << 20;
 
-  /** Where the generator starts to draw how many line items an order has. */
+  /** The seed of the generator for the numbers of line items of orders. */
   private static final long LINE_COUNT_SEED = 1_434_868_289L;
 
   private static final int MAX_LINE_COUNT = 7;
@@ -91,10 +91,10 @@ public final class TpchCargo implements CargoSource {
   }
 
   /**
-   * The cargo whose raw bytes come near to {@code sizeBytes}.
+   * Returns a cargo of about {@code sizeBytes} raw bytes.
    *
-   * @throws IllegalArgumentException if that is outside the sizes of the limits of the scale
-   *     factor, naming them
+   * @throws IllegalArgumentException if the scale factor would be outside its limits; the message
+   *     has the sizes
    */
   public static TpchCargo ofSize(long sizeBytes, long seed) {
     long least = (long) (BYTES_AT_SCALE_1 * MIN_SCALE_FACTOR);
@@ -125,12 +125,12 @@ public final class TpchCargo implements CargoSource {
             lineItemCount(orders)));
   }
 
-  /** How many orders there are at a scale factor. */
+  /** Number of orders at a scale factor. */
   static long orderCount(double scaleFactor) {
     return (long) (OrderGenerator.SCALE_BASE * scaleFactor);
   }
 
-  /** How many line items the first orders have, without generating them. */
+  /** Number of line items of the first orders, computed without generating them. */
   static long lineItemCount(long orders) {
     RandomBoundedInt lineCount = new RandomBoundedInt(LINE_COUNT_SEED, 1, MAX_LINE_COUNT);
     long total = 0;
@@ -164,7 +164,7 @@ public final class TpchCargo implements CargoSource {
     return cargo.build();
   }
 
-  /** All orders in the generator's order, each with its line items; that list is used again. */
+  /** Visits all orders in the generator's order, each with its line items; the list is reused. */
   private void generate(BiConsumer<Order, List<LineItem>> visitor) {
     double all = scaleFactor * ALL_OVER_EXISTING;
     Distributions distributions = Distributions.getDefaultDistributions();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Decides what happens to each order and its line items, and collects it: old orders are deleted,
+ * Decides the change of each order and its line items, and collects it: old orders are deleted,
  * some open ones fulfilled, those beyond the existing rows are new. See {@link TpchCargo}.
  */
 final class TpchChanges {
@@ -20,13 +20,13 @@ final class TpchChanges {
   /** 48 of the 2,406 days of orders (1 January 1992 on): 2 % of them. */
   private static final int PURGED_BEFORE_DAY = 8_035 + 48;
 
-  /** Of 1,000 open orders; as 51 % are open, 10 % of all. */
+  /** Fulfilled orders of 1,000 open ones; 51 % are open, so these are 10 % of all. */
   private static final int FULFILLED_OF_1000_OPEN = 195;
 
-  /** One line item in this many of a fulfilled order has a new price. */
+  /** The distance of line items of a fulfilled order that have a new price. */
   private static final int REPRICED_EVERY = 3;
 
-  /** One line item in this many of a fulfilled order has no receipt yet. */
+  /** The distance of line items of a fulfilled order that have no receipt yet. */
   private static final int NO_RECEIPT_EVERY = 10;
 
   private static final int MAX_REBATE_PERCENT = 10;
@@ -57,7 +57,7 @@ final class TpchChanges {
     this.deletedLineItems = new RowBits(existingLineItems);
   }
 
-  /** The next order in the generator's order. */
+  /** Visits the next order in the generator's order. */
   void visit(Order order, List<LineItem> lineItems) {
     if (orderRow >= existingOrders) {
       newOrders.add(order);
@@ -114,7 +114,7 @@ final class TpchChanges {
     return left / 100.0;
   }
 
-  /** Adds both tables to the cargo; nothing may be visited afterwards. */
+  /** Adds both tables to the cargo. No order may be visited afterwards. */
   void addTo(ChangeCargo.Builder cargo) {
     cargo.table(
         TpchSchema.ORDERS,
@@ -177,7 +177,7 @@ final class TpchChanges {
       this.second = new ColumnBuilder(secondType);
     }
 
-    /** Starts the update of a row, whose number is above all before; both values must follow. */
+    /** Starts the update of a row with a larger number than all before; both values must follow. */
     void addRow(long row) {
       rowIds.addLong(row);
     }

@@ -13,9 +13,9 @@ import java.util.function.BiConsumer;
  * The tables {@code orders} and {@code lineitem} of TPC-H (specification 3.0, 1.4.1) as columns:
  * keys are longs, money and rates doubles, dates days since 1970, the rest text.
  *
- * <p>Two columns may be null here where TPC-H has a value. {@code l_receiptdate} is null as long as
- * the line item is open: the generator knows the future, a database does not. {@code
- * l_shipinstruct} is null for {@code NONE}.
+ * <p>Two columns may be null here although TPC-H has a value. {@code l_receiptdate} is null while
+ * the line item is open, because a database does not know the future. {@code l_shipinstruct} is
+ * null for {@code NONE}.
  */
 final class TpchSchema {
   static final String ORDERS = "orders";
@@ -27,10 +27,10 @@ final class TpchSchema {
   static final String LINE_STATUS = "l_linestatus";
   static final String RECEIPT_DATE = "l_receiptdate";
 
-  /** The status of what has not been shipped yet. */
+  /** The status of a line item that was not shipped yet, and of its order. */
   static final String OPEN = "O";
 
-  /** The status of what has been delivered. */
+  /** The status of a delivered line item, and of its order. */
   static final String FULFILLED = "F";
 
   private static final String NO_INSTRUCTION = "NONE";
@@ -70,7 +70,7 @@ final class TpchSchema {
   private TpchSchema() {}
 
   /**
-   * A column, and how a generated row fills it.
+   * A column, and the function that fills it from a generated row.
    *
    * @param <R> the generator's row
    */

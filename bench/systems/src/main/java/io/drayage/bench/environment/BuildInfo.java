@@ -7,7 +7,7 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the build wrote about itself into {@value #RESOURCE}.
+ * The facts that the build wrote into {@value #RESOURCE}.
  *
  * @param version the project's version
  * @param commit the git commit, or {@value #UNKNOWN} if the tree was no checkout
@@ -17,7 +17,7 @@ public record BuildInfo(String version, String commit, @Nullable Boolean dirty) 
   private static final String RESOURCE = "drayage-build.properties";
   private static final String UNKNOWN = "unknown";
 
-  /** The build that this class comes from. */
+  /** Loads the facts of the build of this class. */
   public static BuildInfo load() {
     Properties properties = new Properties();
     try (InputStream in = BuildInfo.class.getResourceAsStream("/" + RESOURCE)) {
@@ -34,7 +34,7 @@ public record BuildInfo(String version, String commit, @Nullable Boolean dirty) 
         dirty.equals(UNKNOWN) ? null : Boolean.valueOf(dirty));
   }
 
-  /** A placeholder that was not filled in, as in an IDE's build, is as good as nothing. */
+  /** Returns a value, or unknown for an unfilled placeholder, as in an IDE's build. */
   private static String value(Properties properties, String key) {
     String value = properties.getProperty(key, UNKNOWN);
     return value.isEmpty() || value.startsWith("${") ? UNKNOWN : value;

@@ -5,12 +5,12 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The source tree that this program was built in, where modules of their own class path lie. */
+/** The source tree in which this program was built, with modules of their own class path. */
 public final class Checkout {
   private Checkout() {}
 
   /**
-   * The jar of a module, built as this program was: by the launcher, or by Maven. May be missing.
+   * Returns the jar of a module, built like this program by the launcher or Maven. May be missing.
    */
   public static Path jar(Path module) {
     Path launchers = Path.of("target", "launcher");
@@ -21,8 +21,8 @@ public final class Checkout {
   }
 
   /**
-   * A folder of the tree, in the nearest folder above this class that has one; relative to the
-   * current folder if there is none.
+   * Returns a folder of the tree, in the nearest folder above this class that has one; relative to
+   * the current folder if there is none.
    */
   public static Path folder(Path relative) {
     for (Path folder = code(); folder != null; folder = folder.getParent()) {

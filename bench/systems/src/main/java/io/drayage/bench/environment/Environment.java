@@ -9,27 +9,27 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands beside every result, so that a figure can be traced to the machine and the commit it
- * came from. Jackson writes it as it is. It names neither host nor user, unless a JVM flag does.
+ * The environment of a result, so that a figure can be traced to its machine and commit. Jackson
+ * writes it unchanged. It names neither host nor user, unless a JVM flag does.
  *
- * @param timestamp when it was captured, ISO 8601 in UTC, to the second
+ * @param timestamp the time of the capture, ISO 8601 in UTC, to the second
  * @param version the project's version
  * @param commit the git commit of the build, or {@code unknown}
  * @param dirty whether the build had changes that are not in the commit; null if unknown
- * @param cpu the processor's model
- * @param cores processors that this JVM may use
+ * @param cpu the CPU's model
+ * @param cores CPUs that this JVM may use
  * @param memoryBytes physical memory, or the container's limit if that is lower
- * @param maxHeapBytes the largest heap that this JVM may take
- * @param arch the processor's architecture, as Java calls it
+ * @param maxHeapBytes the largest heap that this JVM may use
+ * @param arch the CPU's architecture, as Java calls it
  * @param os the distribution
  * @param kernel the kernel's name and version
  * @param congestionControl of TCP, by default for new sockets; null where there is no /proc
  * @param jdkVersion the whole version, with the build
- * @param jdkVendor who built the JDK
+ * @param jdkVendor the vendor of the JDK
  * @param jvmFlags the options that this JVM was started with
- * @param libraries the versions of those libraries on the class path that bear on speed, by name
- * @param othersBusyPercent the part of all cores that other processes and the hypervisor took while
- *     it was measured, in percent; null if that was not watched
+ * @param libraries the versions of libraries on the class path that affect speed, by name
+ * @param othersBusyPercent the part of all cores that other processes and the hypervisor used
+ *     during the measurement, in percent; null if that was not watched
  */
 public record Environment(
     String timestamp,
@@ -50,15 +50,15 @@ public record Environment(
     Map<String, String> libraries,
     @Nullable Double othersBusyPercent) {
 
-  /** The environment of this process, now. What cannot be found out is {@code unknown} or null. */
+  /** Captures this process's environment. Unknown facts are {@code unknown} or null. */
   public static Environment capture() {
     return capture(null);
   }
 
   /**
-   * The same.
+   * Captures the environment of this process.
    *
-   * @param othersBusyPercent what others took of all cores; null if that was not watched
+   * @param othersBusyPercent the part of all cores that others used; null if not watched
    */
   public static Environment capture(@Nullable Double othersBusyPercent) {
     BuildInfo build = BuildInfo.load();

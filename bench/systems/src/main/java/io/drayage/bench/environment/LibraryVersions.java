@@ -17,11 +17,11 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 
 /**
- * Which versions of the libraries that bear on speed are on the class path, read from the jars
- * themselves: what was declared and what was loaded need not be the same.
+ * The versions of the libraries on the class path that affect speed, read from the jars themselves:
+ * a declared version may differ from the loaded one.
  */
 final class LibraryVersions {
-  /** A class of each library, by the library's name. By name only: none need be there. */
+  /** A class of each library, by the library's name. Any of the classes may be missing. */
   private static final Map<String, String> MARKER_CLASSES = markerClasses();
 
   private LibraryVersions() {}
@@ -42,7 +42,7 @@ final class LibraryVersions {
     return classes;
   }
 
-  /** The versions of those that are there, by name. */
+  /** Returns the versions of the libraries that are on the class path, by name. */
   static Map<String, String> onClassPath() {
     Map<String, String> versions = new LinkedHashMap<>();
     MARKER_CLASSES.forEach(
@@ -63,7 +63,7 @@ final class LibraryVersions {
     }
   }
 
-  /** From the pom that Maven left in the jar, else the manifest, else the file's name. */
+  /** Returns the version in Maven's pom in the jar, else in the manifest, else in the name. */
   static String version(Path jarPath) {
     try (JarFile jar = new JarFile(jarPath.toFile())) {
       Optional<String> fromPom = pomVersion(jar);
@@ -73,7 +73,7 @@ final class LibraryVersions {
     }
   }
 
-  /** Only if there is one pom: a shaded jar holds those of others. */
+  /** Returns the version if there is one pom: a shaded jar contains the poms of other libraries. */
   private static Optional<String> pomVersion(JarFile jar) throws IOException {
     JarEntry[] poms =
         jar.stream()

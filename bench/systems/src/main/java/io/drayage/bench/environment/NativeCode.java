@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Whether the native code of libraries can be loaded: DuckDB's, Zstandard's, LZ4's, Netty's, the
- * profiler's. Each unpacks it into the JVM's temporary folder, and fails in its own words where
+ * profiler's. Each unpacks it into the JVM's temporary folder, and has its own error message if
  * that is mounted noexec.
  */
 public final class NativeCode {
@@ -19,7 +19,7 @@ public final class NativeCode {
 
   private NativeCode() {}
 
-  /** Why it cannot be loaded, and what to do; null if it can, or if that is unknown. */
+  /** Returns the reason and the remedy if it cannot be loaded; null if it can, or if unknown. */
   public static @Nullable String whyNotLoadable() {
     String named = System.getProperty("java.io.tmpdir");
     try {
@@ -30,11 +30,11 @@ public final class NativeCode {
               + " LZ4, Netty, the profiler): name another one, DRAYAGE_JAVA_OPTS=-Djava.io.tmpdir=DIR"
           : null;
     } catch (IOException e) {
-      return null; // Not Linux, or no folder: it will be told where it is needed.
+      return null; // Not Linux, or no folder: the first use will report it.
     }
   }
 
-  /** Whether a folder lies on a mount with that option, by the lines of the kernel's list. */
+  /** Whether a folder is on a mount with that option, by the lines of the kernel's list. */
   static boolean isNoExec(Path folder, List<String> mounts) {
     Path longest = null;
     boolean isNoExec = false;
@@ -43,7 +43,7 @@ public final class NativeCode {
       if (fields.length > OPTIONS) {
         Path mounted = Path.of(unescaped(fields[FOLDER]));
         boolean isNearer =
-            longest == null || mounted.getNameCount() >= longest.getNameCount(); // the later covers
+            longest == null || mounted.getNameCount() >= longest.getNameCount(); // the later mount hides the earlier one
         if (folder.startsWith(mounted) && isNearer) {
           longest = mounted;
           isNoExec = Arrays.asList(fields[OPTIONS].split(",", -1)).contains("noexec");

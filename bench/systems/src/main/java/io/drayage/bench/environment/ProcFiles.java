@@ -8,15 +8,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Facts that Linux tells in small files. Elsewhere, and where a file may not be read, they are
- * unknown: a missing fact never fails a run.
+ * Facts from Linux's small files. On other systems, or if a file cannot be read, they are unknown:
+ * a missing fact never fails a run.
  */
 public final class ProcFiles {
   private static final String UNKNOWN = "unknown";
 
   private ProcFiles() {}
 
-  /** The text of a one-line file, without its line end; null if it cannot be read. */
+  /** Returns the text of a one-line file, without its line end; null if it cannot be read. */
   public static @Nullable String line(String file) {
     List<String> lines = lines(Path.of(file));
     return lines.isEmpty() ? null : lines.get(0).strip();
@@ -27,14 +27,12 @@ public final class ProcFiles {
     return line("/proc/sys/net/ipv4/tcp_congestion_control");
   }
 
-  /**
-   * The cores that this process may use, as Linux writes lists: {@code 0-2,5}; empty if unknown.
-   */
+  /** Returns the cores of this process, as Linux writes lists: {@code 0-2,5}; empty if unknown. */
   public static String allowedCores() {
     return value(lines(Path.of("/proc/self/status")), "Cpus_allowed_list", ':').orElse("");
   }
 
-  /** The processor's model; its architecture where the kernel names no model, as on most ARMs. */
+  /** Returns the CPU's model; its architecture if the kernel names no model, as on most ARMs. */
   static String cpuModel() {
     return value(lines(Path.of("/proc/cpuinfo")), "model name", ':')
         .orElseGet(() -> System.getProperty("os.arch"));
@@ -47,7 +45,7 @@ public final class ProcFiles {
         .orElse(UNKNOWN);
   }
 
-  /** The value of the first line {@code key separator value}. */
+  /** Returns the value of the first line {@code key separator value}. */
   static Optional<String> value(List<String> lines, String key, char separator) {
     return lines.stream()
         .filter(line -> line.startsWith(key) && line.indexOf(separator) > 0)

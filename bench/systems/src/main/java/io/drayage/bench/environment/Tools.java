@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 public final class Tools {
   private Tools() {}
 
-  /** Whether a command is on the path, or where network tools lie, which not every path has. */
+  /** Whether a command is on the path, or in a folder of network tools, which some paths lack. */
   public static boolean isInstalled(String command) {
     String path = System.getenv().getOrDefault("PATH", "");
     return Stream.concat(

@@ -11,12 +11,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lies between the workers and the transactor of a run: loopback, or a link of a rate between
- * network namespaces of its own. It is there from {@link #open} until it is closed or this JVM
- * ends, however that happens but by a kill; what a kill leaves, the next one that is opened
- * removes.
+ * The link between the workers and the transactor of a run: loopback, or a link of a rate between
+ * network namespaces of its own. The link exists from {@link #open} until it is closed or this JVM
+ * ends, except by a kill. The next link that is opened removes one that a kill left.
  *
- * <p>Thread-safe, but for closing it while it is used.
+ * <p>Thread-safe, except for closing it while it is used.
  */
 public final class Link implements AutoCloseable {
   private static final String LOOPBACK = "127.0.0.1";
@@ -25,7 +24,7 @@ public final class Link implements AutoCloseable {
   private final LinkSpeed rate;
   private final @Nullable LocalCluster cluster;
 
-  /** Closes it when the JVM ends; null if there is nothing to close. */
+  /** Closes the link when the JVM ends; null if there is nothing to close. */
   private final @Nullable Thread remover;
 
   private final LinkedHost transactor;
@@ -48,7 +47,7 @@ public final class Link implements AutoCloseable {
     this.facts = facts;
   }
 
-  /** The one that is always there. It holds nothing that needs closing. */
+  /** Returns loopback, which always exists and need not be closed. */
   public static Link loopback(int workers) {
     return loopback(Pinning.NONE, workers);
   }
@@ -77,8 +76,8 @@ public final class Link implements AutoCloseable {
   /**
    * Makes a link.
    *
-   * @param rate what it carries either way; {@link LinkSpeed#LOOPBACK} for loopback
-   * @param workers how many hosts it connects with the transactor's
+   * @param rate the rate in both directions; {@link LinkSpeed#LOOPBACK} for loopback
+   * @param workers number of hosts besides the transactor's
    * @param pin whether each side gets cores of its own
    * @throws LinkException if this machine or this user cannot have such a link
    */
@@ -88,9 +87,9 @@ public final class Link implements AutoCloseable {
   }
 
   /**
-   * The same, where the transactor's link has another rate than those of workers.
+   * Makes a link with another rate for the transactor than for the workers.
    *
-   * @param transactorRate null for the same
+   * @param transactorRate null for the rate of the workers
    */
   public static Link open(
       LinkSpeed rate, @Nullable LinkSpeed transactorRate, int workers, boolean pin)
@@ -105,7 +104,7 @@ public final class Link implements AutoCloseable {
     boolean opened = false;
     boolean made = false;
     try {
-      // If this fails, the script has removed what it made.
+      // If this fails, the script has removed its hosts.
       cluster.up(bits(rate), transactorRate == null ? null : (Long) bits(transactorRate), workers);
       made = true;
       Link link = of(rate, workers, pinning, cluster, remover);
@@ -170,25 +169,25 @@ public final class Link implements AutoCloseable {
     return value;
   }
 
-  /** As the user wrote it: {@code loopback}, {@code 1gbit}. */
+  /** Returns the rate as the user wrote it: {@code loopback}, {@code 1gbit}. */
   public String text() {
     return rate.text();
   }
 
-  /** Whether nothing is between the two ends. */
+  /** Whether there is no link between the two ends. */
   public boolean isLoopback() {
     return rate.isLoopback();
   }
 
   /**
-   * What one worker may hope for while all ship, in bytes a second with the headers of all layers;
+   * Returns the most bytes a second of one worker while all ship, with the headers of all layers;
    * null over loopback, where nothing is known.
    */
   public @Nullable Long bytesPerSecondOfWorker() {
     return bytesPerSecondOfWorker(workers.size());
   }
 
-  /** The same while so many of them ship. */
+  /** Returns the most bytes a second of one worker while this many ship; null over loopback. */
   public @Nullable Long bytesPerSecondOfWorker(int shipping) {
     Long transactorBits = facts.transactorRateBitsPerSecond();
     return transactorBits == null
@@ -209,22 +208,22 @@ public final class Link implements AutoCloseable {
     return workers.get(number - 1);
   }
 
-  /** How it was made. */
+  /** Returns the facts about the link. */
   public LinkFacts facts() {
     return facts;
   }
 
   /**
-   * Queues, devices, routes and connections of all hosts at this moment, in the words of {@code
-   * tc}, {@code ip} and {@code ss}; empty over loopback.
+   * Returns queues, devices, routes and connections of all hosts at this moment, as {@code tc},
+   * {@code ip} and {@code ss} print them; empty over loopback.
    *
-   * @throws LinkException if they cannot be asked
+   * @throws LinkException if they cannot be read
    */
   public String state() throws IOException, InterruptedException {
     return cluster == null ? "" : cluster.details();
   }
 
-  /** Removes it, with all processes that still run on its hosts. */
+  /** Removes the link, with all processes that still run on its hosts. */
   @Override
   public void close() {
     if (cluster != null && closed.compareAndSet(false, true)) {
@@ -239,13 +238,11 @@ public final class Link implements AutoCloseable {
         Runtime.getRuntime().removeShutdownHook(remover);
       }
     } catch (IllegalStateException e) {
-      // The JVM is ending: it runs, and finds nothing.
+      // The JVM is ending: the thread runs, and finds no link.
     }
   }
 
-  /**
-   * The results are worth more than a link that is left; the next one that is opened removes it.
-   */
+  /** Removes a link, or leaves it to the next one that is opened: results are more important. */
   private static void remove(LocalCluster cluster) {
     try {
       cluster.down();

@@ -3,19 +3,19 @@ package io.drayage.bench.link;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a link was made, as it stands in results. Over loopback, all but the cores is null.
+ * The facts about a link in results. Over loopback, all except the cores is null.
  *
- * @param rateBitsPerSecond what the token bucket at every end of it lets through, with the headers
+ * @param rateBitsPerSecond the rate of the token bucket at every end of the link, with the headers
  *     of IP and Ethernet
- * @param transactorRateBitsPerSecond the same of the transactor's link, if several workers meet at
- *     a switch
- * @param burstBytes what a token bucket lets through at once
- * @param queue how long packets may wait at a token bucket before others are dropped
+ * @param transactorRateBitsPerSecond the rate of the transactor's link, if several workers are
+ *     connected by a switch
+ * @param burstBytes bytes that a token bucket lets pass at once
+ * @param queue the longest time that packets wait at a token bucket before others are dropped
  * @param mtuBytes the largest IP packet
  * @param congestionControl of TCP, on all hosts
  * @param topology {@code direct}: one worker and the transactor; {@code switch}: all have a link of
  *     their own to a switch
- * @param offloads what the network devices leave to each other, as the kernel tells it
+ * @param offloads the work that network devices do for the kernel, as it reports them
  * @param workerCores the cores of all workers; null if they are not pinned
  * @param transactorCores the cores of the transactor; null if it is not pinned
  */

@@ -6,15 +6,15 @@ import java.util.List;
 /**
  * One end of a link.
  *
- * @param address where the host is reached by the others, an IP address
- * @param prefix what stands before a command line so that it runs on the host; may be empty
+ * @param address the address for connections from the others, an IP address
+ * @param prefix the words before a command line that make it run on the host; may be empty
  */
 public record LinkedHost(String address, List<String> prefix) {
   public LinkedHost {
     prefix = List.copyOf(prefix);
   }
 
-  /** The command line that runs {@code command} on this host. Its process is the command's own. */
+  /** Returns the command line that runs {@code command} on this host, as the process itself. */
   public List<String> command(List<String> command) {
     List<String> all = new ArrayList<>(prefix);
     all.addAll(command);

@@ -10,14 +10,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster in network namespaces, made by {@code local-cluster.sh}: what that script can do, and
- * nothing that it knows. It belongs to this process; when the process is gone, any later {@code up}
+ * A cluster in network namespaces, made by {@code local-cluster.sh}. This class only calls the
+ * script. The cluster belongs to this process; when the process is gone, any later {@code up}
  * removes it. Not thread-safe.
  */
 final class LocalCluster {
   private static final String SCRIPT = "local-cluster.sh";
 
-  /** How the script's messages begin. */
+  /** The beginning of the script's messages. */
   private static final String PREFIX = SCRIPT + ": ";
 
   private final String script;
@@ -28,7 +28,7 @@ final class LocalCluster {
     this.name = name;
   }
 
-  /** One of this process; not made yet. */
+  /** Returns a cluster of this process that is not made yet. */
   static LocalCluster ofThisProcess() throws IOException {
     try (InputStream in = LocalCluster.class.getResourceAsStream(SCRIPT)) {
       if (in == null) {
@@ -40,9 +40,9 @@ final class LocalCluster {
   }
 
   /**
-   * Makes it.
+   * Makes the cluster.
    *
-   * @param transactorBitsPerSecond null for the same as of workers
+   * @param transactorBitsPerSecond null for the rate of the workers
    * @throws LinkException if it cannot be made
    */
   void up(long bitsPerSecond, @Nullable Long transactorBitsPerSecond, int workers)
@@ -61,7 +61,7 @@ final class LocalCluster {
     call(options);
   }
 
-  /** What {@code status} reports: the last value of every key. */
+  /** Returns the output of {@code status}: the last value of every key. */
   Map<String, String> facts() throws IOException, InterruptedException {
     Map<String, String> facts = new HashMap<>();
     for (String line : call(List.of("status", "--name=" + name)).lines().toList()) {
@@ -81,17 +81,17 @@ final class LocalCluster {
     return facts;
   }
 
-  /** Queues, devices, routes and connections of all hosts, as the kernel tells them now. */
+  /** Returns queues, devices, routes and connections of all hosts, as the kernel reports them. */
   String details() throws IOException, InterruptedException {
     return call(List.of("status", "--name=" + name, "--details"));
   }
 
-  /** What stands before a command line so that it runs on this host. */
+  /** Returns the words before a command line that make it run on this host. */
   List<String> prefix(String host) {
     return command(List.of("exec", "--name=" + name, host));
   }
 
-  /** Ends what runs on it and removes it; nothing if there is none. */
+  /** Ends the processes on the hosts and removes the cluster, if it exists. */
   void down() throws IOException, InterruptedException {
     call(List.of("down", "--name=" + name));
   }

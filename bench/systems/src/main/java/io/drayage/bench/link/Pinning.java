@@ -10,18 +10,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which cores each side has.
+ * The cores of each side.
  *
- * @param workers those of all workers, as {@code taskset} takes them; null for any
- * @param transactor those of the transactor; null for any
+ * @param workers the cores of all workers, as {@code taskset} accepts them; null for any
+ * @param transactor the cores of the transactor; null for any
  */
 record Pinning(@Nullable String workers, @Nullable String transactor) {
   static final Pinning NONE = new Pinning(null, null);
 
   /**
-   * Half of the cores for either side; of an odd number the transactor has one more.
+   * Returns half of the cores for each side; of an odd number the transactor has one more.
    *
-   * @throws LinkException if there is one core only, or nothing to pin with
+   * @throws LinkException if there is only one core, or no command for pinning
    */
   static Pinning halves() throws LinkException {
     if (!Tools.isInstalled("taskset")) {
@@ -36,7 +36,7 @@ record Pinning(@Nullable String workers, @Nullable String transactor) {
     return new Pinning(list(cores.subList(0, half)), list(cores.subList(half, cores.size())));
   }
 
-  /** Reads what Linux writes: {@code 0-2,5}. */
+  /** Reads a list as Linux writes it: {@code 0-2,5}. */
   static List<Integer> cores(String list) {
     List<Integer> cores = new ArrayList<>();
     for (String range : list.split(",", -1)) {
@@ -56,7 +56,7 @@ record Pinning(@Nullable String workers, @Nullable String transactor) {
     return cores.stream().map(String::valueOf).collect(Collectors.joining(","));
   }
 
-  /** What stands before a command line so that it has these cores only. */
+  /** Returns the words before a command line that limit it to these cores. */
   static List<String> prefix(@Nullable String cores) {
     return cores == null ? List.of() : List.of("taskset", "-c", cores);
   }

@@ -39,12 +39,12 @@ public final class PublishedFigures {
     return new PublishedFigures(List.of(), "");
   }
 
-  /** A column of one of the tables: {@code size.csv}, {@code serialized_MB}. */
+  /** Reads a column of one of the tables: {@code size.csv}, {@code serialized_MB}. */
   public static PublishedFigures of(String file, String column) {
     return new PublishedFigures(rows(file), column);
   }
 
-  /** The figure for an input of this size, by the study's names; null if none was published. */
+  /** Returns the figure for an input size, by the study's names; null if not published. */
   public @Nullable Double figure(long sizeBytes, String serializer, String compressor) {
     return first(
         row ->
@@ -53,7 +53,7 @@ public final class PublishedFigures {
                 && row.get("compressor").equals(compressor));
   }
 
-  /** What the study's input of this size really had, in MB of 10^6 bytes; null if it had none. */
+  /** Real size of the study's input of this size, in MB of 10^6 bytes; null without one. */
   public static @Nullable Double inputMegabytes(long sizeBytes) {
     return of("input_sizes.csv", "actual_MB")
         .first(row -> ByteSize.parse(row.get("target")).bytes() == sizeBytes);
@@ -67,7 +67,7 @@ public final class PublishedFigures {
         .orElse(null);
   }
 
-  /** The rows of a table, by their headings. */
+  /** Returns the rows of a table, by their headings. */
   public static List<Map<String, String>> rows(String file) {
     try (InputStream in = open(file)) {
       List<String[]> lines =
@@ -89,7 +89,7 @@ public final class PublishedFigures {
     }
   }
 
-  /** A file of {@code docs/published} as the build packaged it. */
+  /** Opens a file of {@code docs/published} as the build packaged it. */
   public static InputStream open(String file) {
     return Objects.requireNonNull(PublishedFigures.class.getResourceAsStream(FOLDER + file), file);
   }

@@ -1,27 +1,25 @@
 package io.drayage.bench.system;
 
 /**
- * What takes part in a comparison: a system with its options, so that one system may take part
- * twice.
+ * A participant of a comparison: a system with its options. So one system may take part twice.
  *
- * @param name what results call it, different from the others'; the system's notation where that
- *     says it all
- * @param division who ships what
+ * @param name the name in results, unique; the system's notation if that is enough
+ * @param division the division of a cargo among the workers
  */
 public record Contender(
     String name, SystemUnderTest system, SystemOptions options, Division division) {
-  /** One whose workers ship a cargo each. */
+  /** Creates a contender whose workers ship a cargo each. */
   public Contender(String name, SystemUnderTest system, SystemOptions options) {
     this(name, system, options, Division.EACH);
   }
 
-  /** The same whose workers divide a cargo so. */
+  /** Returns this contender with workers that divide a cargo. */
   public Contender dividing(Division other, int workers) {
     return new Contender(name + other.suffix(workers), system, options, other);
   }
 
   /**
-   * A system under its notation, with the codec threads that it really has: {@code @2} is
+   * Returns a system under its notation, with its real number of codec threads: {@code @2} is
    * {@code @2/1} if the options give the transactor one, {@code @WORKER/TRANSACTOR}.
    */
   public static Contender of(SystemUnderTest system, SystemOptions options) {

@@ -2,18 +2,18 @@ package io.drayage.bench.system;
 
 import static io.drayage.internal.Texts.format;
 
-/** Who ships what of a cargo. */
+/** The division of a cargo among the workers. */
 public enum Division {
-  /** Each worker a cargo of its own. */
+  /** Each worker ships a cargo of its own. */
   EACH,
-  /** One worker all of it. */
+  /** One worker ships all of it. */
   ALONE,
-  /** Each worker a share of it, in a commit of its own. */
+  /** Each worker ships a share of it, in a commit of its own. */
   COMMITS,
-  /** Each worker a share of it, all in one transaction. */
+  /** Each worker ships a share of it, all in one transaction. */
   TOGETHER;
 
-  /** How many workers ship, of those that there are. */
+  /** Number of workers that ship, if there are {@code all}. */
   public int workers(int all) {
     return this == ALONE ? 1 : all;
   }
@@ -23,7 +23,7 @@ public enum Division {
     return this == COMMITS || this == TOGETHER;
   }
 
-  /** What is added to a system's name. */
+  /** Returns the suffix of a system's name. */
   String suffix(int workers) {
     return switch (this) {
       case EACH, ALONE -> "";

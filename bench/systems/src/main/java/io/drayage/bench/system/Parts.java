@@ -7,11 +7,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a transport, or a peer in its place, goes together with in a notation.
+ * The parts that a transport, or a peer in its place, can be combined with in a notation.
  *
  * @param serializers the names of the serializers
- * @param compressors the names of the compressors, and which levels each has
- * @param plain what the transport's name alone stands for; null if it does not stand alone
+ * @param compressors the names of the compressors, with their levels
+ * @param plain the meaning of the transport's name alone; null if it cannot be alone
  */
 public record Parts(
     List<String> serializers, Map<String, Levels> compressors, @Nullable String plain) {

@@ -16,15 +16,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A system of others that takes part, in processes with a class path of their own. It only receives
- * cargoes: it has no database to commit to.
+ * A system of another project that takes part, in processes with a class path of their own. It only
+ * receives cargoes: it has no database to commit to.
  *
- * @param notation what stands in the place of a transport, and the folder in {@code bench/peers}
+ * @param notation the name in the place of a transport, and the folder in {@code bench/peers}
  * @param mainClass the main class of its processes
  * @param serializers the names of its serializers
- * @param compressors the names of its compressors, and of ours that have the same levels
- * @param plain what its name alone stands for; null if it does not stand alone
- * @param jvmOptions what their JVMs need besides what all have
+ * @param compressors the names of its compressors, and of our compressors with the same levels
+ * @param plain the meaning of its name alone; null if it cannot be alone
+ * @param jvmOptions further options of its JVMs, besides the common ones
  */
 public record PeerSystem(
     String notation,
@@ -53,24 +53,24 @@ public record PeerSystem(
     return ALL;
   }
 
-  /** The one that stands in the place of a transport in this system's notation; empty if none. */
+  /** Returns the peer in the place of a transport in this system's notation; empty if none. */
   public static Optional<PeerSystem> of(SystemUnderTest system) {
     return all().stream().filter(peer -> peer.notation.equals(system.transport())).findFirst();
   }
 
-  /** The parts that it may be put together from. */
+  /** Returns the parts that the peer can be combined with. */
   Parts parts() {
     Map<String, Levels> levels = new HashMap<>();
     compressors.forEach((name, ours) -> levels.put(name, Compressors.ofName(ours).levels()));
     return new Parts(serializers, levels, plain);
   }
 
-  /** Its jar, whose manifest names what else is on its class path; it may not be there. */
+  /** Returns the peer's jar, whose manifest has its class path. The jar may be missing. */
   public Path jar() {
     return Checkout.jar(Checkout.folder(Path.of("bench", "peers")).resolve(notation));
   }
 
-  /** Why it cannot be run, in a line; empty if it can. */
+  /** Returns the reason why the peer cannot be run, in a line; empty if it can. */
   public Optional<String> whyUnusable() {
     return Files.isRegularFile(jar())
         ? Optional.empty()

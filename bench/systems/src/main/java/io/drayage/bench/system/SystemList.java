@@ -18,14 +18,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Systems that are compared under one name: the default, the ladder, the study's. They stand in
- * {@value #RESOURCE}, with what is set for them unless the user sets something else; null: as the
- * command does by default.
+ * Systems that are compared under one name: the default, the ladder, the study's. {@value
+ * #RESOURCE} contains them, with settings that the user may change; null is the command's default.
  *
  * @param size of the cargo
- * @param commit how far a commit goes
- * @param budget how long the comparison takes
- * @param iterations how often each is measured, instead of that
+ * @param commit the end of a commit
+ * @param budget the duration of the comparison
+ * @param iterations the number of measurements of each, instead of the duration
  * @param warmup iterations before those
  * @param entries the systems in their order; the first is the baseline
  */
@@ -41,14 +40,13 @@ public record SystemList(
   /**
    * One system.
    *
-   * @param change what is different from {@code over}; null in a list that is no ladder
+   * @param change the difference from {@code over}; null in a list that is no ladder
    * @param system its notation
    * @param over the rung that it is compared with; null: the one before it
-   * @param chunkMiB size of its chunks; null: as all have it
-   * @param connections likewise
-   * @param load where a worker gets the snapshot of its own commit from, of rungs that are whole
-   *     commits whatever the others are; they are a ladder of their own: {@code store} or {@code
-   *     own}
+   * @param chunkMiB size of its chunks; null: the size of all
+   * @param connections its connections; null: the number of all
+   * @param load the source of a worker's snapshot of its own commit: {@code store} or {@code own}.
+   *     Only for rungs that are whole commits in any case, and a ladder of their own
    */
   public record Entry(
       @Nullable String change,
@@ -84,9 +82,9 @@ public record SystemList(
   }
 
   /**
-   * The list with this name.
+   * Returns the list with this name.
    *
-   * @throws IllegalArgumentException if there is none, naming those that there are
+   * @throws IllegalArgumentException if there is none; the message has the names
    */
   public static SystemList of(String name) {
     try (InputStream in = SystemList.class.getResourceAsStream(RESOURCE)) {
@@ -110,10 +108,10 @@ public record SystemList(
   }
 
   /**
-   * The systems, the first of which is the baseline; those of a ladder are compared with the one
-   * that they name, or with the one before them, the others with the baseline.
+   * Returns the systems, with the baseline first. Each system of a ladder is compared with the one
+   * that it names, or with the one before it, any other system with the baseline.
    *
-   * @param set how all are set up
+   * @param set the options of all
    */
   public List<Rung> rungs(SystemOptions set) {
     Map<String, String> names = new HashMap<>();

@@ -13,15 +13,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The notation of systems under test, over the parts that there are. Immutable.
+ * The notation of systems under test, over the existing parts. Immutable.
  *
  * @param transports the names of the transports
- * @param own what they go together with
- * @param peers what peers go together with, by their names. They stand in the place of a transport
- *     and choose their threads themselves
+ * @param own the parts that they can be combined with
+ * @param peers the parts of peers, by their names. A peer is in the place of a transport and
+ *     chooses its threads itself
  */
 public record SystemNotation(List<String> transports, Parts own, Map<String, Parts> peers) {
-  /** The most codec threads that may be asked for. */
+  /** The most codec threads that a notation may have. */
   public static final int MAX_THREADS = 1024;
 
   private static final String FORM = "TRANSPORT:SERIALIZER+COMPRESSOR[:LEVEL][@THREADS]";
@@ -31,15 +31,15 @@ public record SystemNotation(List<String> transports, Parts own, Map<String, Par
 
   public SystemNotation {
     transports = List.copyOf(transports);
-    // In their order.
+    // Keeps their order.
     peers = Collections.unmodifiableMap(new LinkedHashMap<>(peers));
   }
 
   /**
    * Reads a system.
    *
-   * @throws IllegalArgumentException if there is no such system, saying in one line what would be
-   *     right
+   * @throws IllegalArgumentException if there is no such system; the message says in one line what
+   *     is valid
    */
   public SystemUnderTest parse(String text) {
     requireNoThreads(text);

@@ -12,16 +12,16 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a system is set up beyond its notation. A system ignores what it has no use for.
+ * The options of a system beyond its notation. A system ignores options that it does not use.
  *
- * @param stream in what the stream pipeline differs from the published one
- * @param segments how the segments pipeline is set up
- * @param wire how a worker connects
- * @param load where a worker gets the snapshot of its own commit from; null: as the command says
+ * @param stream the differences of the stream pipeline from the published one
+ * @param segments the options of the segments pipeline
+ * @param wire the options of a worker's connections
+ * @param load the source of a worker's snapshot of its own commit; null: as the command says
  */
 public record SystemOptions(
     StreamOptions stream, Segments segments, Wire wire, @Nullable LoadMode load) {
-  /** What every part of a system takes by itself. */
+  /** The defaults of all parts of a system. */
   public static final SystemOptions DEFAULT =
       new SystemOptions(
           StreamOptions.PUBLISHED,
@@ -30,11 +30,11 @@ public record SystemOptions(
           null);
 
   /**
-   * How the segments pipeline is set up.
+   * The options of the segments pipeline.
    *
-   * @param bytes about how many raw bytes a segment has
+   * @param bytes approximate raw bytes of a segment
    * @param workerThreads codec threads of the worker; null: as many as the notation says
-   * @param transactorThreads the same of the transactor
+   * @param transactorThreads codec threads of the transactor; null: as many as the notation says
    */
   public record Segments(
       int bytes, @Nullable Integer workerThreads, @Nullable Integer transactorThreads) {
@@ -50,11 +50,11 @@ public record SystemOptions(
   }
 
   /**
-   * How a worker connects.
+   * The options of a worker's connections.
    *
-   * @param connections how many connections it would like to use for a shipment
-   * @param bytesPerSecond what a serializer that weighs bytes against time takes the link to carry;
-   *     null: what the transport knows or the sender measures
+   * @param connections number of connections that it would like to use for a shipment
+   * @param bytesPerSecond the rate of the link for a serializer that weighs bytes against time;
+   *     null: the rate that the transport knows or the sender measures
    * @param certificates the folder of {@link ThrowAwayCertificates} with which both ends secure
    *     their connections; null: plain text
    */
@@ -123,7 +123,7 @@ public record SystemOptions(
     return with(new Wire(count, wire.bytesPerSecond, wire.certificates));
   }
 
-  /** Sets the rate of the link; null: as it is found. */
+  /** Sets the rate of the link; null: known or measured. */
   public SystemOptions withLinkBytesPerSecond(@Nullable Long rate) {
     return with(new Wire(wire.connections, rate, wire.certificates));
   }
@@ -137,7 +137,7 @@ public record SystemOptions(
     return new SystemOptions(stream, segments, other, load);
   }
 
-  /** Sets where a worker gets the snapshot of its own commit from. */
+  /** Sets the source of a worker's snapshot of its own commit. */
   public SystemOptions withLoad(LoadMode mode) {
     return new SystemOptions(stream, segments, wire, mode);
   }

@@ -4,7 +4,7 @@ import io.drayage.receive.CargoReceiver;
 import io.drayage.transport.TransportServer;
 import java.net.InetSocketAddress;
 
-/** The transactor's end of a system: a listening transport and what receives its cargoes. */
+/** The transactor's end of a system: a listening transport and the receiver of its cargoes. */
 public final class SystemReceiver implements AutoCloseable {
   private final TransportServer server;
   private final CargoReceiver receiver;
@@ -14,7 +14,7 @@ public final class SystemReceiver implements AutoCloseable {
     this.receiver = receiver;
   }
 
-  /** Where it listens. */
+  /** The address at which it listens. */
   public InetSocketAddress address() {
     return server.address();
   }

@@ -30,14 +30,14 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Puts systems under test together from the transports, serializers and compressors there are. */
+/** Combines systems under test from the existing transports, serializers and compressors. */
 public final class Systems {
-  /** The system as it was published, with which the others are compared. */
+  /** The published system, with which the others are compared. */
   public static final String PUBLISHED = "grpc:java+none";
 
   private Systems() {}
 
-  /** The notation over all parts and peers there are. */
+  /** Returns the notation over all existing parts and peers. */
   public static SystemNotation notation() {
     Parts own =
         new Parts(
@@ -53,12 +53,12 @@ public final class Systems {
   }
 
   /**
-   * The worker's end of {@code system}, with its codec threads.
+   * Creates the worker's end of {@code system}, with its codec threads.
    *
-   * @param transactor where the other end listens
+   * @param transactor the address at which the other end listens
    * @param worker names the sender in messages
-   * @param metrics counts what the end does
-   * @throws UnsupportedOperationException if this machine lacks what the transport needs
+   * @param metrics counts the work of this end
+   * @throws UnsupportedOperationException if this machine lacks a need of the transport
    */
   public static CargoSender sender(
       SystemUnderTest system,
@@ -69,7 +69,7 @@ public final class Systems {
     return sender(system, options, options.wire().ofWorker(), transactor, worker, metrics);
   }
 
-  /** The same over connections that are secured so; not at all if {@code tls} is null. */
+  /** Creates the worker's end, with connections secured by {@code tls}; unsecured if null. */
   public static CargoSender sender(
       SystemUnderTest system,
       SystemOptions options,
@@ -109,7 +109,7 @@ public final class Systems {
         pool);
   }
 
-  /** Why {@code contender} cannot be run on this machine, in a line; null if it can. */
+  /** Returns why this machine cannot run {@code contender}, in a line; null if it can. */
   public static @Nullable String whyUnusable(Contender contender) {
     SystemUnderTest system = contender.system();
     if (system.isPeer()) {
@@ -138,12 +138,12 @@ public final class Systems {
   }
 
   /**
-   * The transactor's end of {@code system}.
+   * Creates the transactor's end of {@code system}.
    *
-   * @param address where it listens
-   * @param observer may put itself between the transport and the receiver
-   * @param metrics counts what the end does
-   * @throws UnsupportedOperationException if this machine lacks what the transport needs
+   * @param address the address at which it listens
+   * @param observer may be put between the transport and the receiver
+   * @param metrics counts the work of this end
+   * @throws UnsupportedOperationException if this machine lacks a need of the transport
    */
   public static SystemReceiver listen(
       SystemUnderTest system,
@@ -155,7 +155,7 @@ public final class Systems {
       throws BindException {
     CargoReceiver receiver =
         CargoReceiver.builder(committer, limits(system), options.transactorThreadsOf(system))
-            .withoutLedger() // The same cargo is measured again and again.
+            .withoutLedger() // The same cargo is shipped repeatedly.
             .metrics(metrics)
             .pipelines(PipelineReceivers.installed().with(new StreamPipeline(options.stream())))
             .build();
@@ -163,24 +163,24 @@ public final class Systems {
         listen(system, options, address, observer.apply(receiver), metrics), receiver);
   }
 
-  /** What the transactor of a system takes, as far as its heap allows. */
+  /** Returns the limits of a system's transactor, according to its heap. */
   public static ReceiverLimits limits(SystemUnderTest system) {
     return ReceiverLimits.ofHeap().allowing(serializer(system));
   }
 
-  /** The one that reads: some differ only in how they write. */
+  /** Returns the serializer that reads: some serializers differ only in writing. */
   private static Serializer serializer(SystemUnderTest system) {
     return Serializers.ofId(Serializers.ofName(system.serializer()).id());
   }
 
   /**
-   * A system's server alone. It takes plain text beyond the loopback interface too: what is
-   * compared lies on one machine.
+   * Creates a system's server alone. It accepts plain text beyond the loopback interface too,
+   * because all compared systems run on one machine.
    *
-   * @param address where it listens
+   * @param address the address at which it listens
    * @param acceptor takes its shipments
-   * @param metrics counts what the server does
-   * @throws UnsupportedOperationException if this machine lacks what the transport needs
+   * @param metrics counts the work of the server
+   * @throws UnsupportedOperationException if this machine lacks a need of the transport
    */
   public static TransportServer listen(
       SystemUnderTest system,

@@ -15,7 +15,7 @@ import java.util.Set;
 
 /**
  * An authority for one run of the rig, and the certificates of its worker and its transactor, as
- * PEM files in a folder that only this user can read. They are gone when this is closed.
+ * PEM files in a folder that only this user can read. Closing deletes them.
  */
 public final class ThrowAwayCertificates implements AutoCloseable {
   private static final Duration VALID = Duration.ofDays(7);
@@ -68,14 +68,14 @@ public final class ThrowAwayCertificates implements AutoCloseable {
     return folder.path();
   }
 
-  /** The transactor's end, which takes shipments of that worker only. */
+  /** Returns the options of the transactor, which accepts shipments of that worker only. */
   static TlsOptions transactor(String folder) {
     Path in = Path.of(folder);
     return TlsOptions.ofServer(chain(in, TRANSACTOR), key(in, TRANSACTOR))
         .requiringWorkers(chain(in, AUTHORITY), Set.of(WORKER));
   }
 
-  /** The worker's end, which ships to that transactor only. */
+  /** Returns the options of the worker, which ships to that transactor only. */
   static TlsOptions worker(String folder) {
     Path in = Path.of(folder);
     return TlsOptions.ofClient(chain(in, AUTHORITY))

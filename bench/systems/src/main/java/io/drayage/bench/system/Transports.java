@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The transports there are, by the name that they have in a system's notation. */
+/** The existing transports, by their names in a system's notation. */
 public final class Transports {
   private static final String NETTY = "netty";
 
@@ -30,7 +30,7 @@ public final class Transports {
     return transports;
   }
 
-  /** All names, the usual ones first. */
+  /** Returns all names, the usual ones first. */
   static List<String> names() {
     return List.copyOf(BY_NAME.keySet());
   }
@@ -42,13 +42,13 @@ public final class Transports {
 
   /** Whether the transport with this name carries transactions of several workers. */
   public static boolean carriesTransactions(String name) {
-    return hasTls(name); // Both are of our own transport.
+    return hasTls(name); // Our own transport has both.
   }
 
   /**
-   * The transport with this name. Native libraries are loaded by its first use, not by this class.
+   * Returns the transport with this name. Its first use loads native libraries, not this class.
    *
-   * @throws IllegalArgumentException if there is none, saying which there are
+   * @throws IllegalArgumentException if there is none; the message has the names
    */
   public static Transport ofName(String name) {
     Supplier<Transport> transport = BY_NAME.get(name);
@@ -58,12 +58,12 @@ public final class Transports {
     return transport.get();
   }
 
-  /** How many connections a shipment over it may have. */
+  /** The most connections of a shipment over a transport. */
   static int maxConnections(String name) {
     return name.equals("grpc") ? 1 : TransportOptions.MAX_CONNECTIONS;
   }
 
-  /** What this machine lacks for it, in a line; null if it has all. */
+  /** Returns the reason why this machine cannot use it, in a line; null if it can. */
   static @Nullable String whyUnusable(String name) {
     Throwable cause =
         switch (name) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A store with a source's base tables takes its cargo. */
+/** Commits a source's cargo to a store with its base tables. */
 @Tag("ci")
 class CommittableCargoTest {
   private static final long SEED = 42;
@@ -40,7 +40,7 @@ class CommittableCargoTest {
     assertCommits(source, source.load());
   }
 
-  /** As a node starts with the tables of an import, which is committed then. */
+  /** A node starts with the tables of an import, and then commits the import. */
   @Test
   void aStoreCommitsACargoThatSaysWhatColumnsAre(@TempDir Path folder) throws Exception {
     TypesTable.Rows types = new TypesTable.Rows();

@@ -2,16 +2,16 @@ package io.drayage.bench.cargoes;
 
 import io.drayage.cargo.ChangeCargo;
 
-/** The smallest cargo of TPC-H. Making one takes seconds, whatever its size: all tests share it. */
+/** The smallest cargo of TPC-H, shared by all tests, because making any cargo takes seconds. */
 public final class SmallTpchCargo {
-  /** Its seed. */
+  /** The seed of the cargo. */
   public static final long SEED = 42;
 
   static final TpchCargo SOURCE = new TpchCargo(TpchCargo.MIN_SCALE_FACTOR, SEED);
 
   private SmallTpchCargo() {}
 
-  /** Made by the first who asks. */
+  /** Made at the first access. */
   private static final class Made {
     static final ChangeCargo CARGO = SOURCE.load();
   }

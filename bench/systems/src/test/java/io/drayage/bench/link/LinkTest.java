@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Real links; what needs root and iproute2 is skipped where they are missing. */
+/** Real links. Tests that need root and iproute2 are skipped if these are missing. */
 @Timeout(180)
 final class LinkTest {
   /** Opens a link, or skips the test with the reason. */
