@@ -19,9 +19,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Main class of a child that measures one row, or is the sink of a socket. {@code CONNECT} makes a
- * sink of it, {@code PREPARE} gives it its {@link Task}, {@code RUN} times it once; {@code BEGIN}
- * and {@code END} enclose what a sink is measured for.
+ * The main class of a child that measures one row, or is the sink of a socket. {@code CONNECT}
+ * makes it a sink, {@code PREPARE} sets its {@link Task}, {@code RUN} times the task once; {@code
+ * BEGIN} and {@code END} enclose a measurement of the sink.
  */
 final class CeilingChild {
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -29,12 +29,12 @@ final class CeilingChild {
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
   /**
-   * What to measure.
+   * The task of a measurement.
    *
-   * @param bytes how many; raw bytes of a cargo for a codec
+   * @param bytes the number of bytes; raw bytes of a cargo for a codec
    * @param codec of {@link CeilingRow.RowKind#ENCODE} and {@link CeilingRow.RowKind#DECODE}
-   * @param folder where a file may be written
-   * @param sink where {@link CeilingRow.RowKind#SOCKET} sends to
+   * @param folder a folder for files
+   * @param sink the address to which {@link CeilingRow.RowKind#SOCKET} sends
    */
   record Task(
       CeilingRow.RowKind kind,
@@ -47,14 +47,14 @@ final class CeilingChild {
   record Ready(long bytes) {}
 
   /**
-   * How long one run took.
+   * The times of one run.
    *
-   * @param cpuNs the processor time of the thread that did it; of a socket, of the process
-   * @param proof of no meaning, but the compiler cannot leave out the making of the result
+   * @param cpuNs the CPU time of the thread that ran it; of a socket, of the process
+   * @param proof a meaningless number, so that the compiler cannot omit the result
    */
   record Took(long ns, long cpuNs, int proof) {}
 
-  /** Something that is timed again and again; returns what must not be optimised away. */
+  /** Work that is timed repeatedly; returns a result that must not be optimised away. */
   private interface Timed {
     Object once() throws Exception;
   }
@@ -95,7 +95,7 @@ final class CeilingChild {
     };
   }
 
-  /** After a collection, so that the garbage of one run is not collected in the next. */
+  /** Collects garbage before the run, so that the next run does not collect it. */
   private Took run(Timed timed) throws Exception {
     System.gc();
     long startCpuNs = cpuNs();
@@ -105,12 +105,12 @@ final class CeilingChild {
     return new Took(ns, cpuNs() - startCpuNs, System.identityHashCode(made));
   }
 
-  /** Only a socket has a thread of its own. */
+  /** Returns the thread's CPU time, or the process's for a socket, which has its own threads. */
   private long cpuNs() {
     return usesThreads ? processCpuNs() : THREADS.getCurrentThreadCpuTime();
   }
 
-  /** In ticks of 10 ms. */
+  /** Returns the CPU time of the process, in steps of 10 ms. */
   private static long processCpuNs() {
     return SYSTEM.getProcessCpuTime();
   }

@@ -9,15 +9,15 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What to measure.
+ * The plan of a measurement.
  *
  * @param wireBytes bytes through the socket and to the disk
- * @param codecBytes raw bytes of the cargo that one core turns
+ * @param codecBytes raw bytes of the cargo that one core encodes or decodes
  * @param iterations measured iterations of each row
  * @param warmup iterations of each before them
- * @param disk where a file may be written
+ * @param disk a folder for files
  * @param logs the folder for the children's logs; it exists
- * @param link what the socket goes over; stays the caller's
+ * @param link the path of the socket; the caller closes it
  */
 public record CeilingPlan(
     List<CeilingRow> rows,
@@ -30,17 +30,17 @@ public record CeilingPlan(
     Link link) {
   private static final long MB = 1_000_000;
 
-  /** Generous: it is there to end a hang. */
+  /** Returns a generous deadline, which only ends a hang. */
   Duration deadline() {
     return Duration.ofMinutes(2).plusMillis(500 * ((wireBytes + codecBytes) / MB));
   }
 
-  /** A step for every iteration of every row. */
+  /** Number of steps: one for every iteration of every row. */
   public int steps() {
     return rows.size() * (warmup + iterations);
   }
 
-  /** Bytes of one iteration of a row; over a link no more than it carries in a second. */
+  /** Bytes of one iteration of a row; over a link at most the bytes of a second. */
   long bytesOf(CeilingRow row) {
     if (row.isPath()) {
       Long perSecond = link.bytesPerSecondOfWorker();

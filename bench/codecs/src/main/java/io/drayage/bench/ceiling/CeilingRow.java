@@ -5,26 +5,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One ability of the machine, measured by itself.
+ * One limit of the machine, measured separately.
  *
  * @param name its name in results
  * @param what the work, for people
- * @param kind how it is measured
+ * @param kind the kind of measurement
  * @param codec {@code copy} for a plain copy, {@code raw+none} for the codec of a shipment at full
  *     speed; null if there is none
  */
 public record CeilingRow(String name, String what, RowKind kind, @Nullable String codec) {
-  /** How a row is measured. */
+  /** The kind of measurement of a row. */
   enum RowKind {
     /** A cargo to bytes, on one core. */
     ENCODE,
     /** Bytes to a cargo, on one core. */
     DECODE,
-    /** From one process to another. */
+    /** Bytes from one process to another. */
     SOCKET,
-    /** The same by {@code iperf3}. */
+    /** Bytes from one process to another by {@code iperf3}. */
     IPERF3,
-    /** To the disk, as a transactor stores a cargo. */
+    /** Bytes to the disk, as a transactor stores a cargo. */
     STORE
   }
 
@@ -47,7 +47,7 @@ public record CeilingRow(String name, String what, RowKind kind, @Nullable Strin
   static final List<CeilingRow> ALL =
       List.of(COPY_OUT, COPY_IN, ENCODE, DECODE, SOCKET, IPERF3, STORE);
 
-  /** All that can be measured on this machine. */
+  /** Returns all rows that can be measured on this machine. */
   public static List<CeilingRow> available() {
     return ALL.stream()
         .filter(row -> row.kind != RowKind.IPERF3 || Tools.isInstalled("iperf3"))

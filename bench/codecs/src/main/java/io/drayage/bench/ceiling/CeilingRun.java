@@ -20,9 +20,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures row after row: what one process can do in one child, the socket between two. The next
- * row starts when the one before has ended, so that nothing competes. A row that fails is recorded
- * as failed, and the others follow. Not thread-safe.
+ * Measures row after row: one child for the work of one process, two for a socket. The next row
+ * starts when the previous row has ended, so that nothing competes. A row that fails is recorded as
+ * failed, and the others follow. Not thread-safe.
  */
 public final class CeilingRun {
   private static final long CPU_UNKNOWN = -1;
@@ -41,7 +41,7 @@ public final class CeilingRun {
    * One measured iteration of one row, as written to JSON; bytes and seconds are null if it failed.
    *
    * @param iteration from 1; 0 if the row failed before
-   * @param cpuS processor time of both ends; null if it is not known
+   * @param cpuS CPU time of both ends; null if it is not known
    */
   public record Iteration(
       String row,
@@ -86,12 +86,12 @@ public final class CeilingRun {
     return List.copyOf(runs);
   }
 
-  /** One for each row, in their order. */
+  /** Returns one summary for each row, in their order. */
   public List<CeilingSummary> summary() {
     return plan.rows().stream().map(row -> CeilingSummary.of(row, runs)).toList();
   }
 
-  /** In a fresh JVM for every row: what the compiler has seen of one must not shape another. */
+  /** Measures in a new JVM, so that the JIT compiler does not optimise one row for another. */
   private void measureLocally(CeilingRow row)
       throws ChildException, IOException, InterruptedException {
     try (Child child = start(row, plan.link().worker(1), "")) {
@@ -99,7 +99,7 @@ public final class CeilingRun {
     }
   }
 
-  /** The folder is ours and not the child's, which is killed in the end. */
+  /** Measures in a folder of this process, because the child is killed at the end. */
   private void measureDisk(CeilingRow row)
       throws ChildException, IOException, InterruptedException {
     try (Child child = start(row, plan.link().worker(1), "");
@@ -122,8 +122,8 @@ public final class CeilingRun {
   }
 
   /**
-   * @param disk a folder for what is written
-   * @param sink what reads, at {@code address}; null if nothing does
+   * @param disk a folder for files
+   * @param sink the process that reads at {@code address}; null without one
    */
   private void measure(
       CeilingRow row, Child child, Path disk, @Nullable Child sink, @Nullable Listening address)
@@ -159,7 +159,7 @@ public final class CeilingRun {
         plan.logs().resolve(name + ".log"));
   }
 
-  /** Something that can be done again and again. */
+  /** A measurement that can be repeated. */
   private interface Once {
     Took run() throws ChildException, IOException, InterruptedException;
   }

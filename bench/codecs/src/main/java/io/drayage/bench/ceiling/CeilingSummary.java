@@ -16,15 +16,15 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All iterations of one row, as written to JSON; null where nothing was measured.
+ * All iterations of one row, as written to JSON; null is not measured.
  *
  * @param status {@link Status#FAILED} if one iteration failed
  * @param bytes bytes of one iteration
  * @param gbps bytes per second of the median, in GB/s (10^9)
  * @param minGbps the slowest iteration
  * @param maxGbps the fastest iteration
- * @param cpuSPerGB processor seconds for a GB, the median
- * @param iterations how many succeeded
+ * @param cpuSPerGB CPU seconds for a GB, the median
+ * @param iterations number of successful iterations
  */
 public record CeilingSummary(
     String row,
@@ -43,7 +43,7 @@ public record CeilingSummary(
       new Format(
           "GB/s", 1, value -> String.format(Locale.ROOT, value < 1 ? "%.4f" : "%.2f", value));
 
-  /** What a durable commit cannot do without. */
+  /** The steps that every durable commit needs. */
   private static final List<CeilingRow> DURABLE =
       List.of(CeilingRow.ENCODE, CeilingRow.SOCKET, CeilingRow.DECODE, CeilingRow.STORE);
 
@@ -87,12 +87,12 @@ public record CeilingSummary(
     return Objects.requireNonNull(bytes) / Objects.requireNonNull(seconds) / 1e9;
   }
 
-  /** What part of the socket's rate a whole shipment is expected to reach. */
+  /** Returns the part of the socket's rate that a whole shipment is expected to reach. */
   public static double sinkShare(Link link) {
     return link.isLoopback() ? SHARE_OF_LOOPBACK : SHARE_OF_LINK;
   }
 
-  /** The last line: which step of a shipment binds on this machine, and what to reach. */
+  /** Returns the last line: the slowest step of a shipment here, and the rate to reach. */
   public static String verdict(List<CeilingSummary> summaries, long wireBytes, double sinkShare) {
     Double encode = rate(summaries, CeilingRow.ENCODE);
     Double decode = rate(summaries, CeilingRow.DECODE);
@@ -119,8 +119,8 @@ public record CeilingSummary(
   }
 
   /**
-   * The least processor time that a commit of a GB can cost here, durable: encoded, sent, decoded
-   * and stored by these means, without a checksum, a digest or a log. Null if a step is missing.
+   * Returns the least CPU time for a durable commit of a GB here: encoded, sent, decoded and stored
+   * as in the rows, without a checksum, a digest or a log. Null if a step is missing.
    */
   public static @Nullable String durableVerdict(List<CeilingSummary> summaries) {
     double sum = 0;
@@ -136,7 +136,7 @@ public record CeilingSummary(
     return format("a stored GB takes at least %.2f s of processor time: %s", sum, steps);
   }
 
-  /** The rows, for people. */
+  /** Makes the table of the rows, for people. */
   public static Table table(List<CeilingSummary> summaries) {
     return Table.of("Ceilings", summaries)
         .text("row", CeilingSummary::row)
@@ -147,7 +147,7 @@ public record CeilingSummary(
         .build();
   }
 
-  /** The rate of a row in GB/s; null if it has none. */
+  /** Returns the rate of a row in GB/s; null if it has none. */
   static @Nullable Double rate(List<CeilingSummary> summaries, CeilingRow row) {
     return of(summaries, row).map(CeilingSummary::gbps).orElse(null);
   }

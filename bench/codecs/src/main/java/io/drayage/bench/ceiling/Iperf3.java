@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * One TCP connection of {@code iperf3} from the first worker's host to the transactor's. Not
  * thread-safe.
  *
- * @param link the path; stays the caller's
+ * @param link the path; the caller closes it
  * @param deadline for one measurement
  */
 record Iperf3(Link link, Duration deadline) {
@@ -31,22 +31,22 @@ record Iperf3(Link link, Duration deadline) {
   /** The exit code of a process that was killed: 128 and the number of SIGKILL. */
   private static final int KILLED = 137;
 
-  /** As the transports have it over loopback; a link has its own. */
+  /** The congestion control of the transports over loopback; a link has its own. */
   private static final List<String> OVER_LOOPBACK =
       List.of("-C", TransportOptions.UNPACED_CONGESTION_CONTROL);
 
   /**
-   * Fewer bytes may all lie in the sockets' buffers when the sender ends the test, and the receiver
-   * then reports that it read none.
+   * Fewer bytes may all be in the sockets' buffers when the sender ends the test. The receiver then
+   * reports that it read none.
    */
   private static final long MIN_BYTES = 64 << 20;
 
   /**
    * Measures the rate.
    *
-   * @param bytes how many are to be sent; more are sent if these are too few to measure with
-   * @return how long the receiver takes for {@code bytes}, in nanoseconds
-   * @throws IOException if it failed, saying why
+   * @param bytes the bytes to send; more are sent if these are too few for a measurement
+   * @return the receiver's time for {@code bytes}, in nanoseconds
+   * @throws IOException if it failed, with the reason
    */
   long run(long bytes) throws IOException, InterruptedException {
     String port = String.valueOf(freePort());
@@ -74,13 +74,13 @@ record Iperf3(Link link, Duration deadline) {
     }
   }
 
-  /** Of a slow link no more than it carries in a second. */
+  /** Returns the least bytes of a measurement; over a slow link, the bytes of a second. */
   private long leastBytes() {
     Long bytesPerSecond = link.bytesPerSecondOfWorker();
     return bytesPerSecond == null ? MIN_BYTES : Math.min(MIN_BYTES, bytesPerSecond);
   }
 
-  /** Starts a process that ends at the deadline, so that reading from it ends. */
+  /** Starts a process that is killed at the deadline, so that reading from it ends. */
   private Process start(List<String> command) throws IOException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     CompletableFuture.delayedExecutor(deadline.toMillis(), TimeUnit.MILLISECONDS)
@@ -88,9 +88,7 @@ record Iperf3(Link link, Duration deadline) {
     return process;
   }
 
-  /**
-   * Of the host that this process runs on, which may not be the server's: as good as any number.
-   */
+  /** Returns a port that is free on this host, which may not be the server's host. */
   private static int freePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();

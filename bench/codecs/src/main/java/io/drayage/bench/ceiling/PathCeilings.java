@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Measures the path and the copies in a few seconds: the bounds of a comparison. */
+/** Measures the path and the copies in a few seconds: the limits of a comparison. */
 public final class PathCeilings {
   private PathCeilings() {}
 
   /**
-   * Measures. What fails is null in the result; the display shows why.
+   * Measures the limits. A failed one is null in the result; the display shows the reason.
    *
-   * @param link the path; stays the caller's
+   * @param link the path; the caller closes it
    * @param logs the folder for the children's logs; it exists
    */
   public static Ceilings measure(Link link, Path logs, StepDisplay display)
@@ -27,7 +27,7 @@ public final class PathCeilings {
         megabytes(measured, CeilingRow.COPY_IN));
   }
 
-  /** The number of steps that the display shows. */
+  /** Number of steps that the display shows. */
   public static int steps(Link link, Path logs) {
     return plan(link, logs).steps();
   }

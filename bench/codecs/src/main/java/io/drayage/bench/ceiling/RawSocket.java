@@ -24,14 +24,14 @@ import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Bytes between two processes as fast as one connection moves them, with the socket options of the
- * transport: pieces of 1 MiB, nothing encoded, read into pooled buffers and dropped. No shipment of
- * as many bytes over one connection can take less time. Not thread-safe.
+ * Moves bytes between two processes at the highest rate of one connection, with the socket options
+ * of the transport: pieces of 1 MiB, nothing encoded, read into pooled buffers and dropped. No
+ * shipment of as many bytes over one connection can be faster. Not thread-safe.
  */
 final class RawSocket implements AutoCloseable {
   private static final int PIECE_BYTES = 1 << 20;
 
-  /** As many as the transport's leases come to in the usual setting. */
+  /** The number of the transport's leases with the usual settings. */
   private static final int MAX_PIECES_IN_FLIGHT = 8;
 
   private static final int IPPROTO_TCP = 6;
@@ -45,18 +45,18 @@ final class RawSocket implements AutoCloseable {
   private static final class Dropper extends SimpleChannelInboundHandler<ByteBuf> {
     @Override
     protected void channelRead0(ChannelHandlerContext context, ByteBuf bytes) {
-      // Released by the caller.
+      // The caller releases it.
     }
 
     @Override
-    @SuppressWarnings("FutureReturnValueIgnored") // Closing is all that is left to do.
+    @SuppressWarnings("FutureReturnValueIgnored") // The connection is only closed after this.
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
       context.close();
     }
   }
 
   /**
-   * Reads and drops what comes over connections to {@code address}, until this is closed.
+   * Reads and drops the bytes of connections to {@code address}, until this is closed.
    *
    * @return the address with its port
    * @throws IOException if it cannot be bound
@@ -78,9 +78,9 @@ final class RawSocket implements AutoCloseable {
   }
 
   /**
-   * Moves {@code bytes} over a new connection, and waits until the other end has read them all.
+   * Moves {@code bytes} over a new connection, and waits until the other end has read all of them.
    *
-   * @return how many
+   * @return the number of bytes
    * @throws IOException if nobody listens there, or the connection was lost
    */
   long send(InetSocketAddress sink, long bytes) throws IOException, InterruptedException {
@@ -119,7 +119,7 @@ final class RawSocket implements AutoCloseable {
             .option(ChannelOption.TCP_NODELAY, true)
             .handler(new Dropper());
     String algorithm = TransportOptions.congestionControlTo(sink);
-    // NIO has no such option, and works as well, only slower where the default paces.
+    // NIO lacks the option: it works, but more slowly if the default paces.
     if (algorithm != null && io != NativeIo.NIO) {
       byte[] name = algorithm.getBytes(StandardCharsets.US_ASCII);
       client.option(

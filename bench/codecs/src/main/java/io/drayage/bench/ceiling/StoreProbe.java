@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.Random;
 
 /**
- * Stores an object in a folder and deletes it, again and again, as a transactor stores cargoes.
- * Random bytes, so that no file system makes less of them. Not thread-safe.
+ * Stores an object in a folder and deletes it, repeatedly, as a transactor stores cargoes. The
+ * bytes are random, so that no file system compresses them. Not thread-safe.
  */
 final class StoreProbe implements AutoCloseable {
   private static final int PIECE_BYTES = 1 << 20;
@@ -24,14 +24,14 @@ final class StoreProbe implements AutoCloseable {
   private int objects;
 
   /**
-   * @param parent on the disk in question; it exists, and has no store in it
+   * @param parent on the disk to measure; it exists, and has no store in it
    */
   StoreProbe(Path parent) throws IOException {
     this.folder = parent.resolve("store");
     this.store = FolderStore.open(folder);
   }
 
-  /** A MiB of direct memory, its content always the same. */
+  /** Makes a MiB of direct memory, always with the same content. */
   private static ByteBuffer randomPiece() {
     byte[] random = new byte[PIECE_BYTES];
     new Random(1).nextBytes(random);
@@ -39,9 +39,9 @@ final class StoreProbe implements AutoCloseable {
   }
 
   /**
-   * Stores so many bytes, and deletes them.
+   * Stores bytes, and deletes them.
    *
-   * @return the key that they had
+   * @return their key
    * @throws IOException if they do not fit, naming the free bytes
    */
   Object write(long bytes) throws IOException {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Bytes in memory, more than one array could hold, or only the last of them: after so many chunks
- * the first one is written again. Not thread-safe.
+ * Bytes in memory, more than an array can hold, or only the last of them: after a number of chunks,
+ * the first chunk is overwritten. Not thread-safe.
  */
 final class ChunkedBytes extends OutputStream {
   static final int CHUNK_BYTES = 1 << 20;
@@ -70,7 +70,7 @@ final class ChunkedBytes extends OutputStream {
     }
   }
 
-  /** A stream over what was written so far, if all of it is still there. */
+  /** Returns a stream over the written bytes, if none were overwritten. */
   InputStream newInputStream() {
     List<InputStream> written = new ArrayList<>();
     long left = bytes;

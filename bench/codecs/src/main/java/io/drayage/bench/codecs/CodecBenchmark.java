@@ -23,18 +23,18 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 
 /**
- * How long one codec takes for one cargo: an operation is a whole cargo, each timed by itself. Run
- * by {@link CodecTiming}.
+ * Times one codec with one cargo: an operation is a whole cargo, each timed separately. Run by
+ * {@link CodecTiming}.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 public class CodecBenchmark {
-  /** What is timed. */
+  /** The task of a measurement. */
   record Task(
       Direction direction, Combination combination, String cargo, long sizeBytes, long seed) {}
 
-  /** The JSON file with the {@link Task}; takes the {@link TimingRow.Volume} afterwards. */
+  /** The JSON file with the {@link Task}; {@link TimingRow.Volume} is written to it afterwards. */
   @Param("")
   public String task = "";
 
@@ -55,7 +55,7 @@ public class CodecBenchmark {
     return Objects.requireNonNull(work).run();
   }
 
-  /** What costs time or would change what the compiler knows: after the measurement. */
+  /** Verifies after the measurement, because it costs time and may influence the JIT compiler. */
   @TearDown(Level.Trial)
   public void verify() throws Exception {
     try (Work done = Objects.requireNonNull(work)) {
@@ -73,7 +73,7 @@ public class CodecBenchmark {
     }
   }
 
-  /** By all threads: codec threads allocate too. */
+  /** Bytes that all threads have allocated, including codec threads. */
   private static long allocatedBytes() {
     ThreadMXBean threads = ManagementFactory.getPlatformMXBean(ThreadMXBean.class);
     return Arrays.stream(threads.getThreadAllocatedBytes(threads.getAllThreadIds()))

@@ -11,39 +11,39 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cargo that is encoded.
+ * The cargo to encode.
  *
  * @param name as the user wrote it
  */
 public record CodecCargo(String name, ByteSize size, long seed) {
-  /** The study has figures for this cargo. */
+  /** The cargo of the study's figures. */
   private static final String STUDY_CARGO = "thesis";
 
   /**
-   * Its source.
+   * Returns the source of the cargo.
    *
-   * @throws IllegalArgumentException if it is unknown, with one line that tells what would be right
+   * @throws IllegalArgumentException if it is unknown, with one line that says what is valid
    */
   public CargoSource source() {
     return CargoSources.parse(name, size.bytes(), seed);
   }
 
-  /** Whether the study has figures for a cargo like this, if it has them for the size. */
+  /** Whether the study has figures for this cargo, in the sizes that it measured. */
   public boolean isTheStudys() {
     return name.equals(STUDY_CARGO);
   }
 
-  /** A column of the study's tables, as far as it is about this cargo. */
+  /** Returns a column of the study's tables; an empty one if it is for another cargo. */
   public PublishedFigures published(String file, String column) {
     return isTheStudys() ? PublishedFigures.of(file, column) : PublishedFigures.none();
   }
 
   /**
-   * What was asked for.
+   * The options of the measurement.
    *
    * @param rawBytes raw bytes of the cargo; null if it could not be made
    * @param combinations in their order
-   * @param measured how it was measured
+   * @param measured the settings of the measurement
    */
   private record Config(
       @JsonUnwrapped CargoConfig cargo,
@@ -52,10 +52,10 @@ public record CodecCargo(String name, ByteSize size, long seed) {
       Object measured) {}
 
   /**
-   * The result of measuring it on this machine.
+   * Makes the result of a measurement on this machine.
    *
    * @param rawBytes raw bytes of the cargo; null if it could not be made
-   * @param measured how it was measured
+   * @param measured the settings of the measurement
    */
   public <R extends CodecRow> Result<R> result(
       CargoSource source, @Nullable Long rawBytes, List<R> rows, Object measured) {

@@ -5,20 +5,20 @@ import io.drayage.bench.result.Status;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What was measured of one combination, as written to JSON. */
+/** The measurements of one combination, as written to JSON. */
 public interface CodecRow {
   Combination combination();
 
-  /** Why it failed; null if it did not. */
+  /** Returns the reason of a failure; null if it did not fail. */
   @Nullable String error();
 
-  /** {@link Status#FAILED} if there is nothing to show. */
+  /** Returns the status: {@link Status#FAILED} if there is nothing to show. */
   @JsonProperty
   default Status status() {
     return error() == null ? Status.OK : Status.FAILED;
   }
 
-  /** A line for each combination that failed. */
+  /** Returns a line for each combination that failed. */
   static List<String> failures(List<? extends CodecRow> rows) {
     return rows.stream()
         .filter(row -> row.status() == Status.FAILED)
@@ -26,7 +26,7 @@ public interface CodecRow {
         .toList();
   }
 
-  /** Why a measurement failed, in one line. */
+  /** Returns the reason why a measurement failed, in one line. */
   static String reason(Throwable e) {
     String message = e.getMessage();
     String name = e.getClass().getSimpleName();

@@ -7,25 +7,24 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Which combinations are measured, in which order: those of the study first. */
+/** The combinations that are measured, in their order: those of the study first. */
 public final class CodecSelection {
-  /** The serializer that is also shown in segments unless the user chooses. */
+  /** The serializer that is also measured in segments unless the user chooses. */
   private static final String SEGMENTED = "raw";
 
-  /** Serializers that flush what lies below them whenever their buffer is full. */
+  /** Serializers that flush the stream below whenever their buffer is full. */
   private static final List<String> FLUSHING_SERIALIZERS = List.of("kryo", "kryo-unsafe");
 
   private CodecSelection() {}
 
   /**
-   * Selects.
+   * Selects combinations.
    *
    * @param codecs as users name them; all if empty
    * @param form of all of them; null for streams, and {@code raw} in segments too if no codec is
    *     named
    * @param withoutFlush adds Kryo with its flushes kept from the compressor
-   * @throws IllegalArgumentException if a codec is unknown, with one line that tells what would be
-   *     right
+   * @throws IllegalArgumentException if a codec is unknown, with one line that says what is valid
    */
   public static List<Combination> of(
       List<String> codecs, @Nullable Form form, boolean withoutFlush) {
@@ -66,10 +65,10 @@ public final class CodecSelection {
   }
 
   /**
-   * What is timed: java+none first, the reference of all scores, and before the first in segments a
-   * plain copy.
+   * Returns the combinations to time: java+none, the reference of all scores, is first. A plain
+   * copy is before the first in segments.
    *
-   * @param threads measures segments once for each of these counts; as they are if empty
+   * @param threads measures segments once for each of these numbers of threads; unchanged if empty
    */
   public static List<Combination> forTiming(List<Combination> selected, List<Integer> threads) {
     Set<Combination> timed = new LinkedHashSet<>(List.of(Combination.JAVA));

@@ -14,15 +14,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The study's tables A, B and C, ours beside the published, and the lines that sum them up.
- * Combinations that the study did not measure stand below a line.
+ * The study's tables A, B and C, with our figures beside the published ones, and a summary line for
+ * each. Combinations that the study did not measure are below a line.
  */
 public final class CodecTables {
   private static final double NEAR = 0.08;
   private static final double FAR = 0.15;
   private static final double BYTES_PER_MB = 1e6;
 
-  /** To three digits at least, as published. */
+  /** Megabytes with at least three digits, as published. */
   private static final Format MEGABYTES =
       new Format("MB", 1e-6, value -> printf(value < 10 ? "%.2f" : "%.1f", value));
 
@@ -36,7 +36,7 @@ public final class CodecTables {
     return String.format(Locale.ROOT, pattern, value);
   }
 
-  /** Table C. */
+  /** Makes table C. */
   public static Table sizes(List<SizeRow> rows) {
     return start(rows)
         .number("bytes", Format.COUNT, SizeRow::bytes)
@@ -48,9 +48,9 @@ public final class CodecTables {
   }
 
   /**
-   * Tables A and B.
+   * Makes tables A and B.
    *
-   * @param withAlloc whether to show what a cargo allocates
+   * @param withAlloc whether to show the allocated bytes of a cargo
    */
   public static Table times(List<TimingRow> rows, Direction direction, boolean withAlloc) {
     TableBuilder<TimingRow> table =
@@ -113,7 +113,7 @@ public final class CodecTables {
   }
 
   /**
-   * The last line of table C.
+   * Returns the last line of table C.
    *
    * @param publishedInputMegabytes of the study's input; null if it had none of this size
    */
@@ -151,7 +151,7 @@ public final class CodecTables {
     return rows.stream().filter(row -> row.status() == Status.OK).count();
   }
 
-  /** The last line of tables A and B: the fastest, and whether all succeeded. */
+  /** Returns the last line of tables A and B: the fastest, and whether all succeeded. */
   public static String verdictOfTimes(List<TimingRow> rows) {
     long ok = ok(rows);
     String health =

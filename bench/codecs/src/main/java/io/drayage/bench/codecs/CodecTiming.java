@@ -25,14 +25,14 @@ import org.openjdk.jmh.runner.options.TimeValue;
 
 /**
  * Times combinations by JMH, each in a JVM of its own: one time for each cargo, with a collection
- * before it. JMH runs all forks of a benchmark in a row; here the combinations take turns, one fork
- * each, so that a change of the machine's load affects all of them.
+ * before it. JMH runs all forks of a benchmark in a row. Here the combinations run alternately, one
+ * fork each, so that a change of the machine's load affects all of them.
  *
- * @param repeats how often
+ * @param repeats the numbers of measurements
  * @param heap of each JVM
  * @param logs the folder of the processes' logs
- * @param flames takes recordings and flame graphs of the measured cargoes, those of the last fork;
- *     null to record nothing
+ * @param flames the folder for recordings and flame graphs of the measured cargoes of the last
+ *     fork; null to record nothing
  */
 public record CodecTiming(
     Direction direction,
@@ -46,15 +46,15 @@ public record CodecTiming(
   private static final double NANOS_PER_S = 1e9;
 
   /**
-   * How often a combination is measured.
+   * The numbers of measurements of a combination.
    *
-   * @param forks JVMs
+   * @param forks number of JVMs
    * @param iterations measured cargoes of each JVM
    * @param warmup cargoes before them
    */
   public record Repeats(int forks, int iterations, int warmup) {}
 
-  /** One row for each combination, in their order. */
+  /** Returns one row for each combination, in their order. */
   public List<TimingRow> run(List<Combination> combinations, StepDisplay display)
       throws IOException {
     Map<Combination, TimingRow> rows = new LinkedHashMap<>();
@@ -80,7 +80,7 @@ public record CodecTiming(
         .toList();
   }
 
-  /** One process. */
+  /** Measures a combination in one process. */
   private TimingRow measure(Combination combination, int number) throws IOException {
     String name = combination.toString().replaceAll("[^A-Za-z0-9.]+", "-");
     Path log = logs.resolve(format("%d-%s.log", number, name));
@@ -139,7 +139,7 @@ public record CodecTiming(
         .build();
   }
 
-  /** What lies at the bottom: JMH wraps what a process has thrown. */
+  /** Returns the root cause: JMH wraps the exceptions of a process. */
   private static Throwable root(Throwable e) {
     if (e.getCause() != null) {
       return root(e.getCause());

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A serializer, a compressor and the form in which a cargo passes through them.
+ * A serializer, a compressor and the form of a cargo for them.
  *
  * @param serializer the serializer's name
  * @param compressor the compressor's name
@@ -30,7 +30,7 @@ public record Combination(
     @Nullable Integer level,
     Form form,
     @Nullable Integer threads) {
-  /** No codec, but the reference for those in segments: a plain copy of the same pages. */
+  /** A plain copy of the same pages without a codec: the reference for combinations in segments. */
   public static final Combination COPY = new Combination("copy", "none", null, Form.SEGMENTS);
 
   /** The baseline of the study. */
@@ -39,7 +39,7 @@ public record Combination(
   private static final Pattern PATTERN =
       Pattern.compile("([^:+@]*)(?:\\+([^:+@]+)(?::(-?\\d{1,9}))?)?");
 
-  /** One on the calling thread. */
+  /** Creates a combination for the calling thread. */
   public Combination(String serializer, String compressor, @Nullable Integer level, Form form) {
     this(serializer, compressor, level, form, null);
   }
@@ -48,7 +48,7 @@ public record Combination(
     return cross(PublishedFigures.SERIALIZERS, PublishedFigures.COMPRESSORS);
   }
 
-  /** All combinations, in the form of a stream, the study's first. */
+  /** Returns all combinations, in the form of a stream, the study's first. */
   public static List<Combination> all() {
     Set<Combination> all = new LinkedHashSet<>(study());
     all.addAll(cross(names(Serializers.all()), names(Compressors.all())));
@@ -70,10 +70,10 @@ public record Combination(
   }
 
   /**
-   * The combinations that {@code text} names, as streams: one, or all of a serializer or of a
-   * compressor.
+   * Returns the combinations that {@code text} names, as streams: one, or all of a serializer or of
+   * a compressor.
    *
-   * @throws IllegalArgumentException if it names none, with one line that tells what would be right
+   * @throws IllegalArgumentException if it names none, with one line that says what is valid
    */
   public static List<Combination> parse(String text) {
     Matcher matcher = PATTERN.matcher(text);
@@ -106,29 +106,29 @@ public record Combination(
     return Serializers.ofName(serializer);
   }
 
-  /** The compressor itself, at the level. */
+  /** Creates the compressor, at the level. */
   public Compressor newCompressor() {
     Compressor atDefault = Compressors.ofName(compressor);
     return level == null ? atDefault : atDefault.atLevel(level);
   }
 
-  /** What writes and reads whole cargoes in segments. */
+  /** Creates the object that writes and reads whole cargoes in segments. */
   CargoFrames newFrames() {
     Serializer named = newSerializer();
     return new CargoFrames(named.newSegmentSerializer(), named.id(), newCompressor());
   }
 
-  /** The same in another form. */
+  /** Returns this combination in another form. */
   public Combination in(Form other) {
     return new Combination(serializer, compressor, level, other);
   }
 
-  /** The same in segments, by a sender with so many codec threads. */
+  /** Returns this combination in segments, by a sender with {@code count} codec threads. */
   public Combination onThreads(int count) {
     return new Combination(serializer, compressor, level, Form.SEGMENTS, count);
   }
 
-  /** The study's figure for an input of this size; null if none can stand beside this. */
+  /** Returns the study's figure for an input of this size; null if none is comparable. */
   public @Nullable Double published(PublishedFigures figures, long sizeBytes) {
     boolean isAsPublished =
         form == Form.STREAM
@@ -137,8 +137,8 @@ public record Combination(
   }
 
   /**
-   * As in a system's notation, {@code kryo+lz4}, {@code raw+zstd:1@2}, and the form where that is
-   * not in it and not the stream.
+   * Returns a text as in a system's notation, {@code kryo+lz4}, {@code raw+zstd:1@2}, with the form
+   * if it is not the stream and not in the notation.
    */
   @Override
   public String toString() {

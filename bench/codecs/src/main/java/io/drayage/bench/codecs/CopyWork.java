@@ -18,9 +18,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The reference for segments: every column but texts is copied as it is to direct buffers, which
- * are used in turns like the pooled buffers of {@link SegmentSerialization}; or out of direct
- * memory into new arrays. No cargo can be written or read with less work.
+ * The reference for segments. It copies every column except texts unchanged to direct buffers,
+ * which are reused cyclically like the pooled buffers of {@link SegmentSerialization}; or out of
+ * direct memory into new arrays. No cargo can be written or read with less work.
  */
 final class CopyWork extends Work {
   private static final int BUFFER_BYTES = 1 << 20;
@@ -71,7 +71,7 @@ final class CopyWork extends Work {
     encoded(rawBytes(), 0);
   }
 
-  /** Direct memory in the byte order of arrays. */
+  /** Allocates direct memory in the byte order of arrays. */
   private static ByteBuffer allocate(int bytes) {
     return ByteBuffer.allocateDirect(bytes).order(ByteOrder.nativeOrder());
   }

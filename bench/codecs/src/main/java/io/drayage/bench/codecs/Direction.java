@@ -2,15 +2,15 @@ package io.drayage.bench.codecs;
 
 import java.util.Locale;
 
-/** Which way a cargo goes. */
+/** The direction of a conversion. */
 public enum Direction {
-  /** From objects to bytes. */
+  /** The direction from objects to bytes. */
   SERIALIZATION,
 
-  /** From bytes to objects. */
+  /** The direction from bytes to objects. */
   DESERIALIZATION;
 
-  /** As commands and the study's tables are called. */
+  /** Returns the name that commands and the study's tables use. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

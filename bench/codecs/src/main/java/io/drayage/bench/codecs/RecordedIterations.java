@@ -24,8 +24,8 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.runner.IterationType;
 
 /**
- * Records the measured iterations of a JMH process in one recording. Those before are recorded too,
- * and that is thrown away: in them the JVM still compiles. Made by JMH.
+ * Records the measured iterations of a JMH process in one recording. The iterations before are
+ * recorded too, and then discarded, because the JVM still compiles. Made by JMH.
  */
 public final class RecordedIterations implements InternalProfiler {
   public static final Set<ProfilerEvent> EVENTS =
@@ -36,7 +36,7 @@ public final class RecordedIterations implements InternalProfiler {
   private int recorded;
 
   /**
-   * @param file takes the recording
+   * @param file the file for the recording
    */
   public RecordedIterations(String file) {
     this.file = Path.of(file);

@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All segments of a cargo out of frames in direct memory, through one decoder into a new cargo:
- * checksums verified, decompressed, decoded into their place.
+ * Decodes all segments of a cargo from frames in direct memory, through one decoder, into a new
+ * cargo. Verifies checksums, decompresses, and decodes the values into their place.
  */
 final class SegmentDeserialization extends Work {
   private final Manifest manifest;

@@ -18,16 +18,16 @@ import java.util.Queue;
 import java.util.function.Consumer;
 
 /**
- * All segments of a cargo through one encoder into pooled buffers, planning included. As many
- * frames as fill {@value #IN_FLIGHT_BYTES} bytes are retained before the first is released, so that
- * no buffer is still in a cache when it is used again.
+ * Encodes all segments of a cargo through one encoder into pooled buffers, including planning.
+ * Frames of {@value #IN_FLIGHT_BYTES} bytes are retained before the first is released, so that no
+ * buffer is still in a cache when it is reused.
  */
 final class SegmentSerialization extends Work {
   static final int IN_FLIGHT_BYTES = 64 << 20;
 
   private static final int SEGMENT_BYTES = SegmentPlanner.DEFAULT_SEGMENT_BYTES;
 
-  /** As the sender's: a quarter above a segment, for validity bits and headers. */
+  /** The size of the sender's buffers: a quarter above a segment, for validity bits and headers. */
   private static final int BUFFER_BYTES = SEGMENT_BYTES * 5 / 4;
 
   /** Frames larger than a pooled buffer count more. */

@@ -23,7 +23,7 @@ import java.nio.channels.WritableByteChannel;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * A cargo through a sender and its codec threads, as a worker ships it, but over no wire: every
+ * Ships a cargo through a sender and its codec threads, like a worker, but without a wire: every
  * frame is dropped as soon as it is made. The calling thread plans, and waits for the others.
  */
 final class SenderSerialization extends Work {
@@ -60,7 +60,7 @@ final class SenderSerialization extends Work {
     return report;
   }
 
-  /** Ships it once more the same way, keeps the frames, and reads them. */
+  /** Ships the cargo once more in the same way, keeps the frames, and reads them. */
   @Override
   public void verify(long digest) throws IOException, InterruptedException {
     ChunkedBytes frames = new ChunkedBytes(Integer.MAX_VALUE);
@@ -83,7 +83,7 @@ final class SenderSerialization extends Work {
     pool.close();
   }
 
-  /** Sees every frame, from position to limit, before it is dropped. Thread-safe. */
+  /** Receives every frame, from position to limit, before it is dropped. Thread-safe. */
   private interface Wire {
     void write(ByteBuffer frame) throws IOException;
   }
@@ -98,7 +98,7 @@ final class SenderSerialization extends Work {
     public void close() {}
   }
 
-  /** Always accepts, so that only the worker's side takes time; answers the seal at once. */
+  /** Accepts every frame at once, so that only the worker needs time. Answers the seal at once. */
   private record DroppingShipment(
       Wire wire, CompletableFuture<Seal> held, CompletableFuture<Long> committed)
       implements Shipment {

@@ -18,21 +18,21 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Measures the sizes of one cargo, as many combinations at a time as there are cores: sizes do not
- * depend on the load of the machine.
+ * Measures the sizes of one cargo, in as many combinations at a time as there are cores: sizes do
+ * not depend on the load of the machine.
  *
  * @param published figures of the study, in MB
- * @param sizeBytes the size of the cargo that was asked for
+ * @param sizeBytes the size that the user asked for
  */
 public record SizeMeasurement(ChangeCargo cargo, PublishedFigures published, long sizeBytes) {
   private static final long BYTES_PER_MB = 1_000_000;
 
-  /** How many combinations are measured at a time. */
+  /** Number of combinations that are measured at a time. */
   public static int threads() {
     return Runtime.getRuntime().availableProcessors();
   }
 
-  /** One row for each combination, in their order; the display shows them as they are done. */
+  /** Returns one row for each combination, in their order; the display shows the finished ones. */
   public List<SizeRow> run(List<Combination> combinations, StepDisplay display)
       throws InterruptedException {
     AtomicInteger done = new AtomicInteger();
@@ -76,7 +76,7 @@ public record SizeMeasurement(ChangeCargo cargo, PublishedFigures published, lon
     }
   }
 
-  /** Bytes of the whole stream; of segments, those of all frames, as a raw stream has them. */
+  /** Bytes of the whole stream; of segments, the bytes of all frames, as in a raw stream. */
   private long encodedBytes(Combination combination) throws IOException {
     if (combination.form() == Form.SEGMENTS) {
       return combination.newFrames().write(cargo, OutputStream.nullOutputStream());

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many bytes one combination makes of the cargo, as written to JSON.
+ * The bytes of the cargo in one combination, as written to JSON.
  *
- * @param bytes all bytes it made; null if it failed
- * @param ratio raw bytes per byte made
- * @param publishedBytes what the study published for it, to three digits; null if nothing
+ * @param bytes all bytes of the combination; null if it failed
+ * @param ratio raw bytes per byte
+ * @param publishedBytes the study's figure, to three digits; null if there is none
  */
 public record SizeRow(
     @JsonUnwrapped @JsonIgnoreProperties("threads") Combination combination,
@@ -19,7 +19,7 @@ public record SizeRow(
     @Nullable Long publishedBytes,
     @Nullable String error)
     implements CodecRow {
-  /** How far ours is from the published: 0.1 is a tenth more; null if one of them is missing. */
+  /** Our deviation from the published figure: 0.1 is a tenth more; null if either is missing. */
   @JsonProperty
   public @Nullable Double deviation() {
     return bytes == null || publishedBytes == null

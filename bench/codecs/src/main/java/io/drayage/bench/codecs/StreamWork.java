@@ -11,9 +11,9 @@ import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cargo through the streams of serializer and compressor, out of its bytes in memory or into
- * memory that is used in turns: more than a cache holds, so that a written byte costs what it costs
- * in a real buffer, and far less than a whole cargo.
+ * Writes or reads a cargo through the streams of serializer and compressor. It reads from bytes in
+ * memory, and writes into memory that is reused cyclically: more than a cache holds, so that a
+ * written byte costs as much as in a real buffer, and far less than a whole cargo.
  */
 final class StreamWork extends Work {
   private static final int CHUNKS_IN_TURNS =
@@ -22,7 +22,7 @@ final class StreamWork extends Work {
   private final Combination combination;
   private final ChunkedBytes bytes;
 
-  /** What is written; null if its bytes are read. */
+  /** The cargo to write; null if its bytes are read. */
   private final @Nullable ChangeCargo cargo;
 
   StreamWork(Direction direction, Combination combination, ChangeCargo cargo) throws IOException {

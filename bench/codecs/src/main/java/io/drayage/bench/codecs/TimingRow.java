@@ -11,8 +11,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long one combination takes for the cargo, as written to JSON: all parts without a level of
- * their own. What was not measured is null.
+ * The times of one combination for the cargo, as written to JSON: all parts without a level of
+ * their own. Null is not measured.
  *
  * @param timesS every measured cargo, in the order in which they ran, in seconds; none if a process
  *     failed, which loses all of them
@@ -25,12 +25,12 @@ public record TimingRow(
     @Nullable String error)
     implements CodecRow {
   /**
-   * What follows from other rows, by the medians.
+   * Figures relative to other rows, by the medians.
    *
-   * @param score how many times as long as java+none
-   * @param publishedScore the same as the study published it
-   * @param ofCopy how many times as fast as a plain copy of the same pages, for segments
-   * @param ofOneThread how many times as fast as with one codec thread
+   * @param score the time relative to java+none
+   * @param publishedScore the published score
+   * @param ofCopy the speed relative to a plain copy of the same pages, for segments
+   * @param ofOneThread the speed relative to one codec thread
    */
   public record Scores(
       @Nullable Double score,
@@ -41,11 +41,11 @@ public record TimingRow(
   }
 
   /**
-   * Of one cargo.
+   * The volume of one cargo.
    *
-   * @param bytes what serializer and compressor make of it
-   * @param allocBytes what it allocates on the heap, after all others
-   * @param allocBytesPerSegment the same for each segment
+   * @param bytes bytes that serializer and compressor make of it
+   * @param allocBytes bytes that it allocates on the heap, after all others
+   * @param allocBytesPerSegment these bytes for each segment
    */
   public record Volume(
       @Nullable Long rawBytes,
@@ -59,7 +59,7 @@ public record TimingRow(
     return new TimingRow(combination, List.of(), Scores.NONE, Volume.UNKNOWN, error);
   }
 
-  /** Adds the times of the processes before; a failure loses them. */
+  /** Adds the times of earlier processes; a failure loses them. */
   TimingRow after(TimingRow before) {
     List<Double> allS = Stream.concat(before.timesS.stream(), timesS.stream()).toList();
     return error == null ? new TimingRow(combination, allS, scores, volume, null) : this;
@@ -88,7 +88,7 @@ public record TimingRow(
     return medianS == null || rawBytes == null ? null : (Double) (rawBytes / medianS / 1e6);
   }
 
-  /** Adds what follows from other rows. */
+  /** Adds the figures relative to other rows. */
   TimingRow comparedWith(Map<Combination, TimingRow> rows, @Nullable Double publishedScore) {
     Scores compared =
         new Scores(

@@ -8,7 +8,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 
-/** One cargo through one codec in one direction, again and again. Not thread-safe. */
+/** One cargo through one codec in one direction, repeatedly. Not thread-safe. */
 public abstract class Work implements AutoCloseable {
   private final long rawBytes;
   private long encodedBytes;
@@ -22,7 +22,7 @@ public abstract class Work implements AutoCloseable {
   }
 
   /**
-   * The work of a combination. May retain {@code cargo}, or its bytes only.
+   * Creates the work of a combination. May retain {@code cargo}, or only its bytes.
    *
    * @throws Exception if the bytes to read cannot be made
    */
@@ -46,14 +46,14 @@ public abstract class Work implements AutoCloseable {
         : new SenderSerialization(cargo, combination, threads);
   }
 
-  /** Does it once: this is what is timed. Returns what must not be optimised away. */
+  /** Does the timed work once. Returns a result that must not be optimised away. */
   public abstract Object run() throws Exception;
 
   /**
-   * Checks that a cargo survives the round trip. Takes memory and time; for after the measurement.
+   * Checks that a cargo survives the round trip. Needs memory and time; for after the measurement.
    *
    * @param digest of the cargo
-   * @throws ShipmentException if it does not
+   * @throws ShipmentException if the digest differs
    */
   public abstract void verify(long digest) throws Exception;
 
@@ -61,7 +61,7 @@ public abstract class Work implements AutoCloseable {
     return rawBytes;
   }
 
-  /** Bytes that serializer and compressor make of them. */
+  /** Bytes that serializer and compressor make of the raw bytes. */
   public final long encodedBytes() {
     return encodedBytes;
   }

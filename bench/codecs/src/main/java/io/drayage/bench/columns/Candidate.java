@@ -8,26 +8,26 @@ import org.jspecify.annotations.Nullable;
 /** A codec that is compared. Not thread-safe. */
 public interface Candidate extends AutoCloseable {
   /**
-   * What became of all segments of a column.
+   * The result for all segments of a column.
    *
-   * @param bytes that they take
-   * @param encodeNs how long that took
-   * @param decodeNs how long it took to get the values back into memory
+   * @param bytes bytes of the encoded segments
+   * @param encodeNs time of the encoding
+   * @param decodeNs time until the values are in memory again
    */
   record Pass(long bytes, long encodeNs, long decodeNs) {}
 
-  /** As in the rows of the result. */
+  /** Returns the name in the rows of the result. */
   String name();
 
   /**
-   * Takes up a column: until the next call, all passes are of it.
+   * Accepts a column: until the next call, all passes are for this column.
    *
-   * @return null if it is taken, otherwise why it is not
+   * @return null if it is accepted, otherwise the reason why not
    */
   @Nullable String take(ColumnSample sample) throws IOException, InterruptedException;
 
   /**
-   * Encodes and decodes all segments of the column, so many times one after the other.
+   * Encodes and decodes all segments of the column, {@code times} times in a row.
    *
    * @return the bytes of one time, the nanoseconds of all
    */
@@ -36,13 +36,13 @@ public interface Candidate extends AutoCloseable {
   /**
    * Encodes and decodes once more.
    *
-   * @throws IllegalStateException if what is decoded is not what was encoded
+   * @throws IllegalStateException if the decoded values differ from the encoded ones
    */
   void verify() throws IOException, InterruptedException;
 
   /**
-   * How the segments of the column are encoded, with the number of segments of each way; none if
-   * this codec has no choice.
+   * Returns the encodings of the column's segments, with their numbers of segments; empty if this
+   * codec has no choice.
    */
   default Map<String, Integer> encodings() throws InterruptedException, ShipmentException {
     return Map.of();

@@ -12,23 +12,23 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one codec makes of one column. Jackson writes it as it is.
+ * The result of one codec for one column. Jackson writes it unchanged.
  *
  * @param column its name, with its table's unless that has no other
  * @param type {@code int8} to {@code int64}, {@code float}, {@code double}, {@code string}, {@code
  *     boolean}, or {@code bits} for deleted rows
  * @param codec {@code columnar-fast}, {@code -balanced}, {@code -dense}, {@code lz4}, {@code
  *     zstd:N}, {@code parquet}, {@code parquet:zstd}, {@code pcodec:N}, {@code vortex}
- * @param rawBytes what was encoded; of texts what they take in UTF-8, each with a byte at its end
- * @param bytes what became of it, headers of frames included, or all of a Parquet file
+ * @param rawBytes bytes before encoding; a text counts as its UTF-8 and a byte at its end
+ * @param bytes bytes after encoding, headers of frames included, or all of a Parquet file
  * @param ratio raw bytes for each of these bytes
  * @param encodeMBps raw bytes encoded a second by the median, in MB/s (10^6), on one core
- * @param decodeMBps likewise
- * @param encoding what columnar chose, the most frequent first; of texts before a compressor {@code
- *     lines} or {@code lengths}, whichever is smaller; null of codecs without a choice
- * @param columnBytes raw bytes of the whole column, of which so many were encoded
+ * @param decodeMBps raw bytes decoded a second, in the same way
+ * @param encoding columnar's choices, the most frequent first; for texts before a compressor {@code
+ *     lines} or {@code lengths}, whichever is smaller; null for codecs without a choice
+ * @param columnBytes raw bytes of the whole column, of which {@code rawBytes} were encoded
  * @param encodeS every time, in the order of the turns
- * @param decodeS likewise
+ * @param decodeS every time, in the order of the turns
  */
 public record ColumnRow(
     String column,
@@ -71,7 +71,7 @@ public record ColumnRow(
         List.copyOf(decodeS));
   }
 
-  /** The name of a type as a folder's manifest has it. */
+  /** Returns the name of a type as in a folder's manifest. */
   static String typeName(@Nullable ColumnType type) {
     if (type == null) {
       return BITS;

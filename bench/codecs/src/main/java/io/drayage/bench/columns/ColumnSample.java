@@ -22,15 +22,15 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The segments of one column of a cargo that are measured: all, or so many, evenly spread, that
- * they stay below a limit.
+ * The measured segments of one column of a cargo: all, or as many as stay below a limit, evenly
+ * spread.
  *
  * @param name of the column
  * @param part these segments as a part of their own
  * @param content its values
- * @param segments of the part, one behind the other, numbered from 0
- * @param rawBytes of these segments: of texts what they take in UTF-8, each with a byte at its end
- * @param columnBytes of the whole column; of texts, unless all are here, in proportion
+ * @param segments of the part, in sequence, numbered from 0
+ * @param rawBytes of these segments; a text counts as its UTF-8 and a byte at its end
+ * @param columnBytes of the whole column; for a sample of texts, estimated in proportion
  * @param target memory for decoded segments of numbers that all codecs share
  */
 public record ColumnSample(
@@ -42,10 +42,10 @@ public record ColumnSample(
     long columnBytes,
     PartContent target) {
   /**
-   * A sample, in memory.
+   * Takes a sample into memory.
    *
    * @param all the segments of {@code part}, at least one
-   * @param maxBytes about as many raw bytes at most
+   * @param maxBytes the approximate limit of raw bytes
    */
   static ColumnSample of(
       String name, Part part, PartContent content, List<Segment> all, long maxBytes)
@@ -126,7 +126,7 @@ public record ColumnSample(
     return target;
   }
 
-  /** What texts take, each with a byte at its end. */
+  /** Bytes of texts in UTF-8, each with a byte at its end. */
   private static long lineBytes(ColumnValues texts) {
     long bytes = texts.rowCount();
     for (int page = 0; page < texts.pageCount(); page++) {
@@ -139,14 +139,14 @@ public record ColumnSample(
     return part.type() == ColumnType.STRING;
   }
 
-  /** Whether only segments spread over the column are here. */
+  /** Whether it has only segments spread over the column. */
   boolean isPartial() {
     return rawBytes < columnBytes;
   }
 
   /**
-   * The same segments of a part that no serializer has seen, so that what it learns of a column
-   * counts each time.
+   * Returns the same segments of a new part, so that a serializer has to examine the column again
+   * each time.
    */
   List<Segment> unknownSegments() {
     Part unknown =
@@ -164,12 +164,12 @@ public record ColumnSample(
         .toList();
   }
 
-  /** Memory for one pass: rows of texts can be put into their place once. */
+  /** Returns memory for one pass: texts can be put into their rows only once. */
   PartContent targetOfPass() {
     return isText(part) ? emptyTarget() : target;
   }
 
-  /** Memory for the decoded segments, as a receiver allocates it: page by page, when written to. */
+  /** Returns memory for decoded segments as a receiver allocates it: page by page, at first use. */
   PartContent emptyTarget() {
     return emptyTarget(part);
   }
@@ -182,9 +182,9 @@ public record ColumnSample(
   }
 
   /**
-   * Compares what was decoded with what was encoded.
+   * Compares decoded values with the encoded ones.
    *
-   * @throws IllegalStateException if it is something else, naming the codec and the column
+   * @throws IllegalStateException if they differ, naming the codec and the column
    */
   public void verify(PartContent decoded, String codec) {
     if (digest(content) != digest(decoded)) {
@@ -203,10 +203,10 @@ public record ColumnSample(
     private final PartContent target;
 
     /**
-     * A sink for one round of segments.
+     * Creates a sink for one round of segments.
      *
      * @param segments by their number
-     * @param target what they are decoded into
+     * @param target memory for the decoded values
      */
     Sink(Part part, List<Segment> segments, PartContent target) {
       super(

@@ -16,9 +16,9 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Ratio against speed of all codecs, as a page: numbers and texts, writing and reading. A large dot
- * is the geometric mean of a codec, with the columns as small ones; a line joins the codecs of all
- * columns that no other beats in both (the Pareto front).
+ * A page with ratio against speed of all codecs: numbers and texts, writing and reading. A large
+ * dot is the geometric mean of a codec, with the columns as small dots. A line joins the codecs
+ * that no other exceeds in both figures (the Pareto front).
  */
 public final class ColumnsPage {
   private static final String NOTE =
@@ -35,9 +35,9 @@ public final class ColumnsPage {
   }
 
   /**
-   * The page of at least one column.
+   * Makes the page of at least one column.
    *
-   * @param cargo what was measured, in a line
+   * @param cargo the measured cargo, in a line
    */
   public static Page of(List<ColumnRow> rows, String cargo) {
     ColumnsPage made = new ColumnsPage(rows);
@@ -109,8 +109,8 @@ public final class ColumnsPage {
   }
 
   /**
-   * Those of {@code points} that no other is at least as good as in both figures and better in one,
-   * the fastest first.
+   * Returns the Pareto front of {@code points}, the fastest first: no other point is at least as
+   * good in both figures and better in one.
    */
   static List<Total> front(
       List<Total> points, ToDoubleFunction<Total> speed, ToDoubleFunction<Total> ratio) {

@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What was measured of columns, as written to JSON. */
+/** The measurements of columns, as written to JSON. */
 public final class ColumnsResult {
   private ColumnsResult() {}
 
   /**
-   * What was asked for.
+   * The options of the measurement.
    *
    * @param cargo as the user wrote it
-   * @param sizeBytes the size that was asked for; null if the cargo sets its own size
-   * @param sampleBytes the most that was measured of a column, about
+   * @param sizeBytes the size that the user asked for; null if the cargo has a size of its own
+   * @param sampleBytes the approximate limit of measured bytes of a column
    */
   public record Config(
       String cargo,
@@ -26,12 +26,12 @@ public final class ColumnsResult {
       long sampleBytes) {}
 
   /**
-   * The result of this machine.
+   * Makes the result of this machine.
    *
    * @param files the input beside the rows; null if it is generated or only some columns were
    *     measured
-   * @param versions of what is measured beside the codecs of this library, by name
-   * @param skipped what was not measured and why, a sentence each
+   * @param versions of the measured codecs that are not of this library, by name
+   * @param skipped omitted measurements with the reason, a sentence each
    */
   public static Result<ColumnRow> of(
       Config config,

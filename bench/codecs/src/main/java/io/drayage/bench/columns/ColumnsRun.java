@@ -22,9 +22,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Measures the columns of one cargo, one after the other, with all codecs in turns. What goes
- * through the segments pipeline runs on the calling thread alone. One column at a time is in
- * memory, if those of the cargo are made on demand.
+ * Measures the columns of one cargo, one after the other, with all codecs alternately. Codecs of
+ * the segments pipeline run on the calling thread alone. One column at a time is in memory, if the
+ * columns of the cargo are made on demand.
  */
 public final class ColumnsRun {
   /** Bytes of each column that every codec processes before any is measured. */
@@ -43,13 +43,13 @@ public final class ColumnsRun {
   private final List<String> skipped = new ArrayList<>();
 
   /**
-   * A run.
+   * Creates a run.
    *
    * @param turns measured turns of every codec
-   * @param sampleBytes about the most that is measured of a column
+   * @param sampleBytes the approximate limit of measured bytes of a column
    * @param only the columns that are measured; all if it is empty
-   * @param notThese tables of which no column is
-   * @throws IllegalArgumentException if there is no such column, naming those that there are
+   * @param notThese tables whose columns are left out
+   * @throws IllegalArgumentException if there is no such column, naming the existing ones
    */
   public ColumnsRun(
       ChangeCargo cargo, int turns, long sampleBytes, Set<String> only, Set<String> notThese) {
@@ -75,20 +75,20 @@ public final class ColumnsRun {
         .forEach(part -> skipped.add(name(part) + " has no rows"));
   }
 
-  /** How many columns are measured. */
+  /** Number of measured columns. */
   public int steps() {
     return parts.size();
   }
 
-  /** What was left out, a sentence each: columns, and which codec which columns. */
+  /** Returns the omitted columns, and the columns that a codec refused, a sentence each. */
   public List<String> skipped() {
     return List.copyOf(skipped);
   }
 
   /**
-   * Measures: one row for each column and codec.
+   * Measures all columns: one row for each column and codec.
    *
-   * @param others what is measured beside the codecs of the pipeline; closed by the caller
+   * @param others further codecs besides those of the pipeline; closed by the caller
    * @throws IllegalStateException if a codec decodes something else than it encoded
    */
   public List<ColumnRow> run(Collection<? extends Candidate> others, StepDisplay display)
@@ -99,7 +99,7 @@ public final class ColumnsRun {
     List<ColumnRow> rows = new ArrayList<>();
     Map<String, Refused> refused = new LinkedHashMap<>();
     try {
-      // All kinds of columns come first, or the first one would be measured with code made for it.
+      // Runs all kinds of columns first, or code compiled for the first one would favour it.
       for (Part part : parts) {
         warmUp(take(own, sample(part, Math.min(WARM_UP_BYTES, sampleBytes)), refused));
       }
@@ -125,7 +125,7 @@ public final class ColumnsRun {
         maxBytes);
   }
 
-  /** Those that take up a column, after a look at what they decode. */
+  /** Returns the candidates that accept a column, after a check of their decoded values. */
   private static List<Turns> take(
       List<? extends Candidate> candidates, ColumnSample sample, Map<String, Refused> refused)
       throws IOException, InterruptedException {
@@ -144,7 +144,7 @@ public final class ColumnsRun {
     return taken;
   }
 
-  /** Which codecs did not take up which columns. */
+  /** The codecs that refused columns, with these columns. */
   private static final class Refused {
     final Set<String> codecs = new LinkedHashSet<>();
     final Set<String> columns = new LinkedHashSet<>();
@@ -154,7 +154,7 @@ public final class ColumnsRun {
     }
   }
 
-  /** Lets every codec see a column for a while. */
+  /** Runs every codec with a column for a while. */
   private void warmUp(List<Turns> taken) throws IOException, InterruptedException {
     long started = System.nanoTime();
     do {

@@ -17,19 +17,19 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What was measured of columns, for people: no line has more than 100 characters. */
+/** The measurements of columns, for people: no line has more than 100 characters. */
 public final class ColumnsTable {
   private static final int MAX_NAME_CHARS = 22;
   private static final int MAX_ENCODING_CHARS = 24;
   private static final String GAP = "...";
 
-  /** Whose verdict is stated for every type. */
+  /** Codecs whose verdict is stated for every type. */
   private static final Set<String> JUDGED =
       Set.of(Codecs.BALANCED, Codecs.DENSE, Codecs.PARQUET_ZSTD, "pcodec:8", "vortex");
 
   private ColumnsTable() {}
 
-  /** All tables and what explains them, line by line. */
+  /** Returns all tables and their explanations, line by line. */
   public static List<String> toText(
       List<ColumnRow> rows,
       @Nullable InputFiles files,
@@ -65,7 +65,7 @@ public final class ColumnsTable {
     return List.copyOf(columns.values());
   }
 
-  /** One row for each column: the ratio of every codec of the segments pipeline. */
+  /** Makes a table of columns, with the ratio of every codec of the segments pipeline. */
   static Table ratios(List<ColumnRow> rows) {
     TableBuilder<Map<String, ColumnRow>> table =
         Table.of("Ratios", byColumn(rows))
@@ -78,7 +78,7 @@ public final class ColumnsTable {
     return table.build();
   }
 
-  /** The ratios of what is measured beside them, and what columnar chose. */
+  /** Makes the table of the ratios of the other codecs, and of columnar's choices. */
   private static Table others(List<ColumnRow> rows) {
     Set<String> measured = rows.stream().map(ColumnRow::codec).collect(Collectors.toSet());
     TableBuilder<Map<String, ColumnRow>> table =
@@ -109,7 +109,7 @@ public final class ColumnsTable {
     return Cell.number((double) row.columnBytes(), row.isPartial() ? size + "*" : size);
   }
 
-  /** A long name without its middle: tables begin alike, and columns end alike. */
+  /** Cuts the middle of a long name: tables begin alike, and columns end alike. */
   private static String name(String name) {
     int half = (MAX_NAME_CHARS - GAP.length()) / 2;
     return name.length() <= MAX_NAME_CHARS
@@ -128,7 +128,7 @@ public final class ColumnsTable {
   /** A form of all columns together. */
   private record Form(String name, long bytes, double ofRaw) {}
 
-  /** What whole columns take in each form, and the files that they come from. */
+  /** Makes the table of the bytes of whole columns in each form, and of their files. */
   private static Table together(
       List<Total> totals, List<ColumnRow> rows, @Nullable InputFiles files) {
     List<Total> all = totals.stream().filter(t -> t.columns().equals(Total.ALL)).toList();
@@ -156,7 +156,7 @@ public final class ColumnsTable {
     return new Form(name, bytes, (double) raw / Math.max(1, bytes));
   }
 
-  /** One row for each codec: numbers, texts, all. */
+  /** Makes a table with one row for each codec: numbers, texts, all. */
   static Table totals(List<Total> totals) {
     List<Total> shown =
         Stream.of(Total.NUMBERS, ColumnRow.TEXT, Total.ALL)
@@ -174,7 +174,7 @@ public final class ColumnsTable {
         .build();
   }
 
-  /** One row for each type and codec that is judged: all over zstd:3. */
+  /** Makes a table with one row for each type and judged codec: all figures over zstd:3. */
   static Table verdict(List<Total> totals) {
     List<Total> shown = totals.stream().filter(total -> JUDGED.contains(total.codec())).toList();
     return Table.of("Verdict", shown)

@@ -11,12 +11,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files that were measured, as they are. Jackson writes it as it is.
+ * The measured files themselves. Jackson writes it unchanged.
  *
  * @param format {@code parquet}, {@code csv}, {@code cargo} and so on
  * @param bytes of all of them
  * @param zstd3Bytes of all of them one after the other as one frame of Zstandard at level 3
- * @param zstd3MBps how fast that was, in MB/s (10^6) of these files
+ * @param zstd3MBps speed of this compression, in MB/s (10^6) of these files
  */
 public record InputFiles(String format, long bytes, long zstd3Bytes, double zstd3MBps) {
   private static final double BYTES_PER_NS_IN_MBPS = 1e3;

@@ -10,10 +10,10 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is not of this library and is measured beside it, as far as it is installed.
+ * Installed codecs that are not of this library, and are measured as well.
  *
- * @param missing what is not, and why, a sentence each
- * @param versions of what is, by name
+ * @param missing codecs that are not installed, with the reason, a sentence each
+ * @param versions of the installed codecs, by name
  */
 public record OtherCodecs(
     List<Candidate> candidates,
@@ -23,7 +23,7 @@ public record OtherCodecs(
     @Nullable PythonCodecs python)
     implements AutoCloseable {
   /**
-   * Looks for them and starts them.
+   * Finds the codecs and starts them.
    *
    * @param program the Python to ask; null for none
    */

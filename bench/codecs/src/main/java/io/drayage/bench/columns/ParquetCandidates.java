@@ -6,13 +6,13 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Parquet as codecs of columns: as its writer makes it by default, and with Zstandard. */
+/** Parquet as codecs of columns: with its writer's defaults, and with Zstandard. */
 final class ParquetCandidates implements AutoCloseable {
   private final ParquetTrial trial;
   private @Nullable ColumnSample loaded;
 
   /**
-   * Both.
+   * Creates both codecs.
    *
    * @param trial is closed with this
    */
@@ -76,7 +76,7 @@ final class ParquetCandidates implements AutoCloseable {
 
     @Override
     public void close() {
-      // Both share what is measured.
+      // Both codecs share the trial.
     }
   }
 

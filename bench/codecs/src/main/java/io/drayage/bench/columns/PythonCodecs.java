@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * the script {@code codecs.py}. Not thread-safe.
  */
 public final class PythonCodecs implements AutoCloseable {
-  /** What is looked for on the path. */
+  /** The command that is searched on the path. */
   public static final String COMMAND = "python3";
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -47,9 +47,9 @@ public final class PythonCodecs implements AutoCloseable {
   private @Nullable ColumnSample written;
 
   /**
-   * Starts Python and asks what is installed.
+   * Starts Python and asks for the installed packages.
    *
-   * @param python the program; one that cannot be started is as if nothing was installed
+   * @param python the program; if it cannot be started, nothing counts as installed
    */
   public PythonCodecs(String python) throws IOException {
     folder = TemporaryFolder.make("drayage-columns-");
@@ -103,17 +103,17 @@ public final class PythonCodecs implements AutoCloseable {
     found.get("codecs").forEach(codec -> candidates.add(new PythonCandidate(codec.asText())));
   }
 
-  /** What is measured. */
+  /** Returns the installed codecs. */
   public List<Candidate> candidates() {
     return List.copyOf(candidates);
   }
 
-  /** Of what is measured, by the names of the packages. */
+  /** Returns the versions of the installed codecs, by the names of the packages. */
   public Map<String, String> versions() {
     return Map.copyOf(versions);
   }
 
-  /** What is not there, and why, a sentence each. */
+  /** Returns the missing packages, with the reason, a sentence each. */
   public List<String> missing() {
     return List.copyOf(missing);
   }
@@ -160,7 +160,7 @@ public final class PythonCodecs implements AutoCloseable {
 
     @Override
     public void close() {
-      // The process is that of all.
+      // All share the process.
     }
   }
 
@@ -173,7 +173,7 @@ public final class PythonCodecs implements AutoCloseable {
       out.write(request + "\n");
       out.flush();
     } catch (IOException e) {
-      // It has ended; that there is no answer says why.
+      // The process has ended; the missing answer shows the reason.
     }
     JsonNode answer = answer();
     if (answer.has("error")) {
@@ -195,7 +195,7 @@ public final class PythonCodecs implements AutoCloseable {
     return JSON.readTree(line);
   }
 
-  /** A column in a file, written once for all codecs. */
+  /** Writes a column to a file, once for all codecs. */
   private ObjectNode column(ColumnSample sample) throws IOException {
     Path file = folder.path().resolve("column");
     ObjectNode column =

@@ -28,19 +28,19 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A codec at work as in the pipeline: each segment to a frame with its checksum, and back. Buffers
- * are used again, as they are where shipments follow one another.
+ * A codec as in the pipeline: it encodes each segment to a frame with its checksum, and decodes it.
+ * Buffers are reused, as in a sequence of shipments.
  *
- * <p>Columnar has its own form of texts. Before a compressor they are in that {@link TextForm} of
- * which the column becomes smaller.
+ * <p>Columnar has its own form of texts. Before a compressor, texts are in the {@link TextForm}
+ * that makes the column smaller.
  */
 final class SegmentsCandidate implements Candidate {
   private static final String COLUMNAR = "columnar-";
 
-  /** As the sender's: a quarter above a segment, for validity bits and headers. */
+  /** The size of the sender's buffers: a quarter above a segment, for validity bits and headers. */
   private static final int BUFFER_BYTES = SegmentPlanner.DEFAULT_SEGMENT_BYTES * 5 / 4;
 
-  /** Never waited for: there is but one thread. */
+  /** A budget without waiting, because there is only one thread. */
   private static final long BUDGET_BYTES = 1L << 40;
 
   private final String name;
@@ -50,7 +50,7 @@ final class SegmentsCandidate implements Candidate {
   private Coder coder;
   private @Nullable ColumnSample sample;
 
-  /** Values in one form, and a compressor behind it. */
+  /** Values in one form, with a compressor. */
   private static final class Coder {
     final Serializer form;
     final SegmentSerializer writing;
@@ -73,7 +73,7 @@ final class SegmentsCandidate implements Candidate {
     this.coder = coders.get(0);
   }
 
-  /** All of them: columnar in its modes, and raw values through a compressor. */
+  /** Returns all codecs: columnar in its modes, and raw values through a compressor. */
   static List<Candidate> all() {
     BufferPool buffers = new BufferPool(BUFFER_BYTES, new ByteBudget(BUDGET_BYTES));
     return Codecs.SEGMENTS.stream().<Candidate>map(name -> of(name, buffers)).toList();
@@ -130,7 +130,7 @@ final class SegmentsCandidate implements Candidate {
     return bytes;
   }
 
-  /** A cargo's contents: the column alone. */
+  /** Returns a cargo's contents: the column alone. */
   private static List<PartContent> contents(PartContent content) {
     return Collections.singletonList(content);
   }
@@ -159,7 +159,7 @@ final class SegmentsCandidate implements Candidate {
     sample().verify(target, name);
   }
 
-  /** The frames of all segments are in memory between encoding and decoding. */
+  /** Encodes and decodes. The frames of all segments are in memory in between. */
   private Pass pass(ColumnSample of, PartContent target)
       throws InterruptedException, ShipmentException {
     List<Segment> segments = of.unknownSegments();

@@ -15,16 +15,16 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts as one would store them before a general compressor: the four bytes of an end that {@code
- * raw} has, and that compress badly, would flatter what is compared with it.
+ * Texts in forms that suit a general compressor. The four bytes of an end in {@code raw} compress
+ * badly, so codecs that are compared with {@code raw} would seem better than they are.
  */
 enum TextForm implements Serializer {
-  /** Each with a byte behind it that UTF-8 does not have; before this, another one for a null. */
+  /** Each text ends with a byte that UTF-8 does not have. Before it, another marks a null. */
   LINES,
-  /** First all lengths, seven bits a byte, one more than the text's bytes or 0 for a null. */
+  /** All lengths come first, seven bits a byte: one more than the text's bytes, or 0 for a null. */
   LENGTHS;
 
-  /** Numbers that nothing else has, of those of this library: no digests are made of their rows. */
+  /** Unique numbers among those of this library; rows of these forms have no digests. */
   private static final int LINES_ID = Codec.MAX_RESERVED_ID;
 
   private static final int LENGTHS_ID = LINES_ID - 1;
@@ -48,7 +48,7 @@ enum TextForm implements Serializer {
     return new Texts(this == LINES);
   }
 
-  /** The bytes come from the same process, so what they say is not checked. */
+  /** Does not check the bytes, because they come from the same process. */
   private static final class Texts implements SegmentSerializer {
     private final boolean isLines;
     private byte[] bytes = new byte[4_096];

@@ -11,21 +11,21 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
 /**
- * What one codec makes of all columns of a kind. Jackson writes it as it is.
+ * The result of one codec for all columns of a kind. Jackson writes it unchanged.
  *
- * @param columns which: a type, {@code numbers} or {@code all}
- * @param count how many
+ * @param columns the kind: a type, {@code numbers} or {@code all}
+ * @param count number of columns
  * @param ratio geometric mean of the columns' ratios
  * @param ofZstd3 geometric mean of the ratio over that of zstd:3
- * @param worst the column whose ratio is the least of zstd:3's
+ * @param worst the column with the least ratio over that of zstd:3
  * @param worstOfZstd3 its ratio over that of zstd:3
  * @param encodeMBps geometric mean
  * @param decodeMBps geometric mean
  * @param encodeOfZstd3 geometric mean of the speed over that of zstd:3
- * @param decodeOfZstd3 likewise
+ * @param decodeOfZstd3 geometric mean of the speed over that of zstd:3
  * @param overallRatio of all bytes together, whole columns
  * @param overallEncodeMBps of all bytes one after the other
- * @param overallDecodeMBps likewise
+ * @param overallDecodeMBps of all bytes one after the other
  */
 public record Total(
     String columns,
@@ -45,10 +45,10 @@ public record Total(
   /** All columns of a cargo or folder. */
   static final String ALL = "all";
 
-  /** Those of numbers. */
+  /** All columns of numbers. */
   static final String NUMBERS = "numbers";
 
-  /** The totals of all codecs for each kind of columns there is; the last kind is all of them. */
+  /** Returns the totals of all codecs for each existing kind of columns; the last kind is all. */
   static List<Total> of(List<ColumnRow> rows) {
     Map<String, Predicate<ColumnRow>> kinds = new LinkedHashMap<>();
     rows.stream()
@@ -94,7 +94,7 @@ public record Total(
         overall(rows, ColumnRow::decodeMBps));
   }
 
-  /** A figure over that of zstd:3 at the same column. */
+  /** Returns a figure over that of zstd:3 at the same column. */
   private static ToDoubleFunction<ColumnRow> over(
       Map<String, ColumnRow> zstd, ToDoubleFunction<ColumnRow> figure) {
     return row ->
@@ -102,7 +102,7 @@ public record Total(
             / figure.applyAsDouble(Objects.requireNonNull(zstd.get(row.column())));
   }
 
-  /** What whole columns take, those of which only a part was measured in proportion. */
+  /** Bytes of whole columns; partly measured columns count in proportion. */
   long overallBytes(List<ColumnRow> rows) {
     double columnBytes =
         rows.stream()
@@ -117,7 +117,7 @@ public record Total(
         rows.stream().mapToDouble(row -> Math.log(figure.applyAsDouble(row))).average().orElse(0));
   }
 
-  /** The harmonic mean, weighted by the columns' bytes. */
+  /** Returns the harmonic mean, weighted by the columns' bytes. */
   private static double overall(List<ColumnRow> rows, ToDoubleFunction<ColumnRow> figure) {
     double bytes = rows.stream().mapToDouble(ColumnRow::columnBytes).sum();
     return bytes

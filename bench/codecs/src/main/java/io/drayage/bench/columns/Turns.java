@@ -5,14 +5,14 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The turns of one codec at one column. Not thread-safe. */
+/** The measured turns of one codec for one column. Not thread-safe. */
 final class Turns {
-  /** Less is encoded more than once in a turn. */
+  /** Fewer bytes are encoded several times in a turn. */
   private static final long MIN_TURN_BYTES = 4L << 20;
 
   private static final int MAX_PASSES = 100;
 
-  /** Nor more often if it takes longer than this, as what costs much for any column. */
+  /** The passes of a turn end after this time, so that slow codecs have fewer passes. */
   private static final long MAX_TURN_NS = 100_000_000;
 
   private static final double NANOS_PER_S = 1e9;
@@ -25,16 +25,16 @@ final class Turns {
   private long lastPassNs = 1;
 
   /**
-   * Of none yet.
+   * Creates turns without measurements.
    *
-   * @param candidate has taken up the column
+   * @param candidate has accepted the column
    */
   Turns(Candidate candidate, ColumnSample sample) {
     this.candidate = candidate;
     this.sample = sample;
   }
 
-  /** One pass that is not measured. */
+  /** Runs one pass that is not measured. */
   void warmUp() throws IOException, InterruptedException {
     Pass pass = candidate.pass(1);
     lastPassNs = Math.max(1, pass.encodeNs() + pass.decodeNs());
@@ -52,7 +52,7 @@ final class Turns {
     decodeS.add(pass.decodeNs() / NANOS_PER_S / passes);
   }
 
-  /** What the turns measured. */
+  /** Returns the row of the measured turns. */
   ColumnRow row() throws IOException, InterruptedException {
     return ColumnRow.of(sample, candidate.name(), bytes, encodeS, decodeS, candidate.encodings());
   }

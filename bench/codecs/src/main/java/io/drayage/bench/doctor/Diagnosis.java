@@ -19,8 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What this machine permits, and whether throughput can run: native libraries, perf events, links
- * between hosts on one machine, the disk.
+ * The abilities of this machine, and whether throughput can run: native libraries, perf events,
+ * links between hosts on one machine, the disk.
  *
  * @param findings in the order in which they are shown
  * @param ready whether throughput can run
@@ -32,7 +32,7 @@ public record Diagnosis(List<Finding> findings, boolean ready, String verdict) {
   /** Up to this level, any user may sample the kernel as well; root always may. */
   private static final int MAX_PARANOID_FOR_KERNEL = 1;
 
-  /** Enough for a store to choose how it writes. */
+  /** Enough bytes for a store to choose its way of writing. */
   private static final int OBJECT_MIB = 24;
 
   /** Examines this machine. Loads native libraries, and writes 24 MiB into a temporary file. */
@@ -100,7 +100,7 @@ public record Diagnosis(List<Finding> findings, boolean ready, String verdict) {
     return Finding.of(name, cause == null, value, ifPresent, ifNot);
   }
 
-  /** Whether a compressor's native library loads; by name, because only its codec depends on it. */
+  /** Checks whether a compressor's native library loads; by name, without a dependency. */
   static Finding codec(String name, String className, String loader) {
     Throwable cause = null;
     try {
@@ -118,7 +118,7 @@ public record Diagnosis(List<Finding> findings, boolean ready, String verdict) {
         "systems with +" + name + " cannot run");
   }
 
-  /** The innermost reason, in one short line: outer ones only say that something failed. */
+  /** Returns the innermost reason, in one short line: outer ones only say that something failed. */
   static String shortCause(Throwable failure) {
     Throwable innermost = failure;
     while (innermost.getCause() != null && innermost.getCause() != innermost) {
@@ -193,7 +193,7 @@ public record Diagnosis(List<Finding> findings, boolean ready, String verdict) {
     }
   }
 
-  /** A row for each finding. */
+  /** Makes a table with a row for each finding. */
   public Table table() {
     return Table.of("Doctor", findings)
         .text("", finding -> finding.mark().word())
@@ -203,7 +203,7 @@ public record Diagnosis(List<Finding> findings, boolean ready, String verdict) {
         .build();
   }
 
-  /** As it is written to JSON. */
+  /** Returns the result for JSON. */
   public Result<Finding> result() {
     return Result.of(Map.of(), findings, ready).with("ready", ready).with("verdict", verdict);
   }

@@ -6,19 +6,19 @@ import java.util.Locale;
 /**
  * One line of the diagnosis. Written by Jackson.
  *
- * @param mark how good the value is
+ * @param mark the quality of the value
  * @param what the name of the examined thing
  * @param value its state
  * @param meaning the consequence for the user
  */
 public record Finding(Mark mark, String what, String value, String meaning) {
-  /** How good the value of a finding is. */
+  /** The quality of a finding's value. */
   public enum Mark {
-    /** As it should be. */
+    /** The value is as expected. */
     OK,
     /** Missing: something cannot be done. */
     NO,
-    /** Works, but is worth knowing. */
+    /** Works, but the user should know it. */
     NOTE;
 
     @JsonValue
@@ -27,7 +27,7 @@ public record Finding(Mark mark, String what, String value, String meaning) {
     }
   }
 
-  /** Ok if {@code present}, else no, with the meaning of either. */
+  /** Makes a finding that is ok if {@code present}, else no, with the meaning of either. */
   static Finding of(
       String what, boolean present, String value, String meaningIfPresent, String meaningIfNot) {
     return new Finding(

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A sink on a real link, which lets no more through than its rate. */
+/** Measures a sink on a real link, which lets no more pass than its rate. */
 @Tag("nightly")
 final class PathCeilingsTest {
   private static final double LINK_MBPS = 25;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A combination that fails is kept with the reason. */
+/** Combinations that fail are kept with the reason. */
 @Tag("ci")
 @Timeout(180)
 final class CodecMeasurementTest {
@@ -27,7 +27,7 @@ final class CodecMeasurementTest {
   private final StringWriter err = new StringWriter();
   @TempDir private Path folder;
 
-  /** Others may be measuring on this machine; here nothing depends on time. */
+  /** Allows other benchmarks on this machine; nothing here depends on time. */
   @BeforeAll
   static void ignoreOtherBenchmarks() {
     System.setProperty("jmh.ignoreLock", "true");

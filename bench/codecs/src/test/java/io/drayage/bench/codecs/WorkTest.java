@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is timed does what it claims, for every pair of codecs in every form. */
+/** Checks the timed work for every pair of codecs in every form. */
 @Tag("ci")
 final class WorkTest {
   private static final long SEED = 7;
@@ -60,7 +60,7 @@ final class WorkTest {
     try (Work writing = Work.of(Direction.SERIALIZATION, combination, cargo);
         Work reading = Work.of(Direction.DESERIALIZATION, combination, cargo)) {
       writing.run();
-      writing.run(); // As often as wanted.
+      writing.run(); // The work can be repeated.
       assertThat(writing.encodedBytes()).isPositive().isEqualTo(reading.encodedBytes());
       assertThat(writing.rawBytes())
           .isEqualTo(reading.rawBytes())

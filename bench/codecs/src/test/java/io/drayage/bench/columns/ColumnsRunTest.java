@@ -20,11 +20,11 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Rows, totals and the picture, from figures that are made up. */
+/** Tests of rows, totals and the chart, with invented figures. */
 final class ColumnsRunTest {
   private static final int ROWS = 1_000;
 
-  /** A column of 8,000 bytes and one pass of a second each way. */
+  /** Makes a column of 8,000 bytes and one pass of a second in each direction. */
   private static ColumnRow row(String column, String codec, long bytes, double encodeS)
       throws ShipmentException {
     Part part =
@@ -153,7 +153,7 @@ final class ColumnsRunTest {
     }
     InputFiles input = Objects.requireNonNull(InputFiles.of("csv", files));
     assertThat(input.bytes()).isEqualTo(200_000);
-    // What comes again in the second file costs nothing.
+    // Repeated bytes in the second file cost nothing.
     assertThat(input.zstd3Bytes()).isBetween(100_000L, 101_000L);
     assertThat(InputFiles.of("", List.of())).isNull();
   }

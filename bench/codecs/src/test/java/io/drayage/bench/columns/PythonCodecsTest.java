@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
 final class PythonCodecsTest {
-  /** A Python that has the packages, if that of the path has not. */
+  /** A Python with the packages, if that of the path lacks them. */
   private static final String PYTHON =
       System.getProperty("drayage.test.python", PythonCodecs.COMMAND);
 
@@ -27,7 +27,7 @@ final class PythonCodecsTest {
 
   @TempDir private Path folder;
 
-  /** A program that gives these answers, one for each line that it reads but the first. */
+  /** Returns a program that prints an answer for each line that it reads, except the first. */
   private String program(String... answers) throws IOException {
     StringBuilder script = new StringBuilder("#!/bin/sh\n");
     for (int i = 0; i < answers.length; i++) {
@@ -77,7 +77,7 @@ final class PythonCodecsTest {
     }
   }
 
-  /** With a Python that has them, the codecs themselves; otherwise that they are named. */
+  /** Measures the codecs if this Python has them; otherwise checks that they are named. */
   @Test
   void measuresWhatIsInstalled() throws Exception {
     try (PythonCodecs codecs = new PythonCodecs(PYTHON)) {

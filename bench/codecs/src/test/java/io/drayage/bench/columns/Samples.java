@@ -8,11 +8,11 @@ import io.drayage.segment.Manifest;
 import io.drayage.segment.SegmentPlanner;
 import java.util.UUID;
 
-/** Columns to measure. */
+/** Columns for measurements. */
 final class Samples {
   private Samples() {}
 
-  /** A column in segments of 4 KiB, all of them or as many as stay below a limit. */
+  /** Makes a column in segments of 4 KiB, all of them or as many as stay below a limit. */
   static ColumnSample of(String name, ColumnValues values, long maxBytes) throws ShipmentException {
     ChangeCargo cargo =
         ChangeCargo.builder(new UUID(0, 0), 0)

@@ -48,7 +48,7 @@ final class SegmentsCandidateTest {
     try (Candidate zstd = candidate("zstd:3")) {
       assertThat(zstd.take(texts(sameLength))).isNull();
       assertThat(zstd.encodings().keySet()).containsExactly("lengths");
-      // Less than with the four bytes that each length takes in a cargo.
+      // Fewer than with the four bytes of each length in a cargo.
       assertThat(zstd.pass(1).bytes()).isLessThan(9L * sameLength.length);
       String[] words =
           IntStream.range(0, 5_000).mapToObj(i -> "a".repeat(i % 13)).toArray(String[]::new);

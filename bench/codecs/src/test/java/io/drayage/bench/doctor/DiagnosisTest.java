@@ -55,7 +55,7 @@ class DiagnosisTest {
         .isEqualTo("IllegalStateException");
   }
 
-  /** Stands for a codec's class. */
+  /** A class in the place of a codec's class. */
   public static final class Fixture {
     private Fixture() {}
 

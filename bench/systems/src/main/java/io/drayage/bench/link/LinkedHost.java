@@ -14,7 +14,7 @@ public record LinkedHost(String address, List<String> prefix) {
     prefix = List.copyOf(prefix);
   }
 
-  /** Returns the command line that runs {@code command} on this host, as the process itself. */
+  /** Returns the command line to run {@code command} on this host as the process itself. */
   public List<String> command(List<String> command) {
     List<String> all = new ArrayList<>(prefix);
     all.addAll(command);
