@@ -128,7 +128,7 @@ final class OutboundCall extends Answer implements ClientResponseObserver<Lease,
     }
   }
 
-  /** Drops what has not been sent. */
+  /** Drops frames that were not sent. */
   void cutOff(ShipmentException cause) {
     lock.lock();
     try {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param congestionControl of TCP, on all hosts
  * @param topology {@code direct}: one worker and the transactor; {@code switch}: all have a link of
  *     their own to a switch
- * @param offloads the work that network devices do for the kernel, as it reports them
+ * @param offloads the offloads of the network devices, as the kernel reports them
  * @param workerCores the cores of all workers; null if they are not pinned
  * @param transactorCores the cores of the transactor; null if it is not pinned
  */
