@@ -57,7 +57,7 @@ final class FrameMarshaller implements Marshaller<Lease> {
 
   private Lease read(InputStream message) throws IOException {
     if (!(message instanceof KnownLength)) {
-      throw malformed("is compressed, which no worker of ours does");
+      throw malformed("is compressed, but our workers do not compress messages");
     }
     int tag = message.read();
     if (tag < 0) {

@@ -166,6 +166,6 @@ final class GrpcShipment implements Shipment {
 
   @Override
   public void close() {
-    cancel(new ShipmentException(Fault.CANCELLED, "the worker gave the shipment up"));
+    cancel(new ShipmentException(Fault.CANCELLED, "the worker cancelled the shipment"));
   }
 }

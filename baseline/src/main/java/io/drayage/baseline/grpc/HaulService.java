@@ -92,7 +92,7 @@ final class HaulService implements BindableService {
   InboundShipment add() throws ShipmentException {
     if (byId.size() >= MAX_SHIPMENTS) {
       throw new ShipmentException(
-          Fault.BUSY, format("there are %,d shipments under way already", byId.size()));
+          Fault.BUSY, format("there are %,d open shipments already", byId.size()));
     }
     long id = random.nextLong(1, Long.MAX_VALUE);
     InboundShipment shipment =
@@ -125,7 +125,7 @@ final class HaulService implements BindableService {
   InboundShipment get(long id) throws ShipmentException {
     InboundShipment shipment = byId.get(id);
     if (shipment == null) {
-      throw new ShipmentException(Fault.EXPIRED, format("shipment %d is not under way here", id));
+      throw new ShipmentException(Fault.EXPIRED, format("shipment %d is not open here", id));
     }
     return shipment;
   }

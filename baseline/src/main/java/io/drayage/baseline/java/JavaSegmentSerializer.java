@@ -101,7 +101,7 @@ final class JavaSegmentSerializer
     if (least > Segment.MAX_RAW_BYTES) {
       throw new IOException(
           format(
-              "its texts take %,d bytes or more, the limit is %,d", least, Segment.MAX_RAW_BYTES));
+              "its texts need %,d bytes or more, the limit is %,d", least, Segment.MAX_RAW_BYTES));
     }
     return TextPage.of(strings);
   }

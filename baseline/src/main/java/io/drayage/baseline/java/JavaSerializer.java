@@ -86,7 +86,7 @@ public class JavaSerializer implements StreamSerializer {
       }
       throw new IOException("the stream holds something else than a cargo");
     } catch (ClassNotFoundException e) {
-      throw new IOException("the stream names a class that is not here: " + e.getMessage(), e);
+      throw new IOException("the stream names an unknown class: " + e.getMessage(), e);
     } catch (EOFException e) {
       throw (IOException) new EOFException("the stream ends within the cargo").initCause(e);
     } catch (IOException e) {

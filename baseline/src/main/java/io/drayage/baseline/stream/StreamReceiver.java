@@ -50,7 +50,7 @@ final class StreamReceiver implements ShipmentHandler {
       fail(
           new ShipmentException(
               Fault.PROTOCOL_VIOLATION,
-              "a %s frame came behind the seal of the stream".formatted(type)));
+              "a %s frame came after the seal of the stream".formatted(type)));
       return;
     }
     sealed = type == FrameType.SEAL;
@@ -142,7 +142,7 @@ final class StreamReceiver implements ShipmentHandler {
       throw new ShipmentException(
           Fault.PROTOCOL_VIOLATION,
           format(
-              "a cargo of transaction %s on snapshot %d came, announced was %s on %d",
+              "received a cargo of transaction %s on snapshot %d, announced was %s on %d",
               cargo.transactionId(),
               cargo.baseSnapshot(),
               reception.header().transactionId(),

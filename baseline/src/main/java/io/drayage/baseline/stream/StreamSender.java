@@ -94,7 +94,7 @@ public final class StreamSender implements CargoSender {
     if (!cargo.newTables().isEmpty()) {
       throw new ShipmentException(
           Fault.REFUSED,
-          "the stream pipeline ships no cargo that adds tables, as this one adds '%s': use segments"
+          "the stream pipeline cannot ship a cargo that adds tables, such as '%s': use segments"
               .formatted(cargo.newTables().get(0).name()));
     }
     ShipmentTimer timer = new ShipmentTimer(metrics);

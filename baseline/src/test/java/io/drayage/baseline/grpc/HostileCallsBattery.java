@@ -107,7 +107,7 @@ abstract class HostileCallsBattery {
   @Test
   void framesOfAnUnknownShipmentAreRefused() throws Exception {
     assertThat(failure(ship(ControlFrame.heartbeat(77)).get()))
-        .hasMessageContaining("shipment 77 is not under way here");
+        .hasMessageContaining("shipment 77 is not open here");
   }
 
   @Test
@@ -200,7 +200,7 @@ abstract class HostileCallsBattery {
       service.add();
     }
 
-    assertThatThrownBy(service::add).hasMessageContaining("1,024 shipments under way already");
+    assertThatThrownBy(service::add).hasMessageContaining("1,024 open shipments already");
   }
 
   private long open() throws ShipmentException {

@@ -97,7 +97,7 @@ class JavaSerializerTest {
                         ByteBuffer.wrap(bytes(strings)),
                         ColumnValues.allocate(ColumnType.STRING, 100, false)))
         .isInstanceOf(ShipmentException.class)
-        .hasMessageContaining("its texts take 104,858,000 bytes or more, the limit is 4,194,304");
+        .hasMessageContaining("its texts need 104,858,000 bytes or more, the limit is 4,194,304");
   }
 
   @Test

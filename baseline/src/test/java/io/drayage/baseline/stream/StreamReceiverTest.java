@@ -89,7 +89,7 @@ class StreamReceiverTest {
       assertThat(failure.fault()).isEqualTo(Fault.PROTOCOL_VIOLATION);
       assertThat(failure)
           .hasMessage(
-              "a %s frame came behind the seal of the stream".formatted(FrameHeader.type(surplus)));
+              "a %s frame came after the seal of the stream".formatted(FrameHeader.type(surplus)));
       gate.countDown();
     }
     assertThat(held).isNotDone();

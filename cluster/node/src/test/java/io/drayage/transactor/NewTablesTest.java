@@ -197,7 +197,7 @@ class NewTablesTest {
     assertFails(
         () -> worker.commit(selling(worker, 5)),
         Fault.REFUSED,
-        "the stream pipeline ships no cargo that adds tables, as this one adds 'sales'");
+        "the stream pipeline cannot ship a cargo that adds tables, such as 'sales'");
   }
 
   private SnapshotColumns open(OptionalLong timestamp) throws IOException {
