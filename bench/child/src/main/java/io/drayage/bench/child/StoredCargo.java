@@ -48,7 +48,7 @@ public record StoredCargo(
     long maxHeapBytes = Runtime.getRuntime().maxMemory();
     if (heapBytes > maxHeapBytes) {
       throw new IOException(
-          format("the cargo takes about %,d bytes, the heap has %,d", heapBytes, maxHeapBytes));
+          format("the cargo needs about %,d bytes, the heap has %,d", heapBytes, maxHeapBytes));
     }
     ChangeCargo read = CargoFile.read(Path.of(file), maxBytes);
     ColumnCopy column = wholePages ? StoredCargo::paddedPages : StoredCargo::itself;

@@ -30,7 +30,7 @@ final class PeerTransactor {
       case BEGIN -> done(meter::begin);
       case END -> meter.end();
       case VERIFY -> new Verified(received.applied());
-      default -> throw new IllegalStateException("a peer's transactor cannot " + command);
+      default -> throw new IllegalStateException("a peer's transactor does not support " + command);
     };
   }
 

@@ -41,7 +41,7 @@ final class PeerWorker {
       case CONNECT -> connect(arguments.as(Listening.class));
       case RUN -> ship();
       case WARM -> warm(arguments.as(Burst.class));
-      default -> throw new IllegalStateException("a peer's worker cannot " + command);
+      default -> throw new IllegalStateException("a peer's worker does not support " + command);
     };
   }
 
