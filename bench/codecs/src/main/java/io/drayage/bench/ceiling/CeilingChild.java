@@ -91,7 +91,7 @@ final class CeilingChild {
         close();
         yield null;
       }
-      default -> throw new IllegalStateException("this child cannot " + command);
+      default -> throw new IllegalStateException("this child does not support " + command);
     };
   }
 

@@ -98,7 +98,7 @@ public record CeilingSummary(
     Double decode = rate(summaries, CeilingRow.DECODE);
     Double socket = rate(summaries, CeilingRow.SOCKET);
     if (encode == null || decode == null || socket == null) {
-      return "what binds is unknown: a step of a shipment could not be measured";
+      return "the bottleneck is unknown: a step of a shipment could not be measured";
     }
     String slowest =
         socket <= Math.min(encode, decode)
@@ -106,7 +106,7 @@ public record CeilingSummary(
             : encode <= decode ? "encoding on one core" : "decoding on one core";
     double gbps = sinkShare * socket;
     return format(
-        "%s binds: encode %.2f, socket %.2f, decode %.2f GB/s;"
+        "%s is the bottleneck: encode %.2f, socket %.2f, decode %.2f GB/s;"
             + " >= %.2f of the sink is %.2f GB/s, S+Q of %.3f s for %s",
         slowest,
         encode,
@@ -133,7 +133,7 @@ public record CeilingSummary(
       sum += cpuS;
       steps.append(format("%s%s %.2f", steps.isEmpty() ? "" : ", ", step.name(), cpuS));
     }
-    return format("a stored GB takes at least %.2f s of processor time: %s", sum, steps);
+    return format("a stored GB needs at least %.2f s of CPU time: %s", sum, steps);
   }
 
   /** Makes the table of the rows, for people. */

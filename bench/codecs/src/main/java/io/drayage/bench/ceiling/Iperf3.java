@@ -101,8 +101,7 @@ record Iperf3(Link link, Duration deadline) {
       line = server.readLine();
     }
     if (line == null) {
-      throw new IOException(
-          format("iperf3 does not listen, and had %,d s for it", deadline.toSeconds()));
+      throw new IOException(format("iperf3 did not listen within %,d s", deadline.toSeconds()));
     }
   }
 

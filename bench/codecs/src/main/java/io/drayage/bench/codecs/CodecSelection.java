@@ -58,7 +58,7 @@ public final class CodecSelection {
             .toList();
     if (unflushed.isEmpty() || form == Form.SEGMENTS) {
       throw new IllegalArgumentException(
-          "--without-flush is about streams of %s, and none is to be measured"
+          "--without-flush needs streams of %s, but none is selected"
               .formatted(String.join(" and ", FLUSHING_SERIALIZERS)));
     }
     return unflushed;

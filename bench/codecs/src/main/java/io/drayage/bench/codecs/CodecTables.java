@@ -76,11 +76,11 @@ public final class CodecTables {
     }
     table.note(
         direction == Direction.SERIALIZATION
-            ? "s: median for one cargo, compressed, into 64 MB of memory used in turns; score: times as long as java+none"
-            : "s: median for one cargo out of its bytes in memory; score: times as long as java+none");
+            ? "s: median for one cargo, compressed, into 64 MB of memory that is reused; score: time over that of java+none"
+            : "s: median for one cargo out of its bytes in memory; score: time over that of java+none");
     if (threadCounts > 0) {
       table.note(
-          "@N: by a sender with N codec threads, every frame dropped as soon as it is made; x: times as fast as with one");
+          "@N: by a sender with N codec threads, every frame dropped as soon as it is made; x: speed over that of one thread");
     }
     return table.build();
   }

@@ -108,7 +108,7 @@ final class CopyWork extends Work {
       }
       if (CargoDigest.ofColumn(read(piece, buffer))
           != CargoDigest.ofRows(piece.values, piece.firstRow, piece.rows, 0)) {
-        throw new ShipmentException(Fault.DIGEST, format("piece %,d was not copied as it is", i));
+        throw new ShipmentException(Fault.DIGEST, format("piece %,d was not copied correctly", i));
       }
     }
   }

@@ -188,7 +188,7 @@ public record ColumnSample(
    */
   public void verify(PartContent decoded, String codec) {
     if (digest(content) != digest(decoded)) {
-      throw new IllegalStateException("%s decodes %s to something else".formatted(codec, name));
+      throw new IllegalStateException("%s decodes %s to other values".formatted(codec, name));
     }
   }
 

@@ -22,8 +22,8 @@ import java.util.function.ToDoubleFunction;
  */
 public final class ColumnsPage {
   private static final String NOTE =
-      "Small: a column. Large: the geometric mean of a codec. Line: what no other beats in both"
-          + " (Pareto front), of the codecs that have a place for all columns.";
+      "Small: a column. Large: the geometric mean of a codec. Line: codecs that no other exceeds in"
+          + " both (Pareto front), among those that accept all columns.";
 
   private final List<ColumnRow> rows;
   private final List<Total> totals;

@@ -193,12 +193,12 @@ public final class ColumnsTable {
   /** Explains the figures. */
   private static List<String> notes(List<ColumnRow> rows, long sampleBytes, int turns) {
     List<String> notes = new ArrayList<>();
-    notes.add("ratio: raw bytes per byte, of texts UTF-8 and a byte at the end of each; geometric");
+    notes.add("ratio: raw bytes (UTF-8 and a byte at the end for each text) per byte; geometric");
     notes.add("means over columns, overall and together all bytes of whole columns");
     notes.add(
         format(
             "MB/s of raw bytes on one core, medians of %d turns, frames with checksums;", turns));
-    notes.add("what was decoded is what was encoded");
+    notes.add("the decoded values were equal to the encoded ones");
     if (rows.stream().anyMatch(ColumnRow::isPartial)) {
       notes.add(
           "* measured on segments spread over the column, about %s of it at most"

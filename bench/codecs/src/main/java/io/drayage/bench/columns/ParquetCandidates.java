@@ -43,7 +43,7 @@ final class ParquetCandidates implements AutoCloseable {
     @Override
     public @Nullable String take(ColumnSample sample) throws IOException {
       if (!(sample.content() instanceof ColumnValues values)) {
-        return "no place for bits of rows";
+        return "does not support bits of rows";
       }
       if (loaded == null || loaded.content() != values) {
         trial.load(values);

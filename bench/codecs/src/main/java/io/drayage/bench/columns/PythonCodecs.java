@@ -153,7 +153,7 @@ public final class PythonCodecs implements AutoCloseable {
     public void verify() throws IOException {
       if (!ask(request("verify")).get("same").asBoolean()) {
         throw new IllegalStateException(
-            "%s decodes %s to something else"
+            "%s decodes %s to other values"
                 .formatted(name, written == null ? "a column" : written.name()));
       }
     }
@@ -190,7 +190,7 @@ public final class PythonCodecs implements AutoCloseable {
       List<String> errors = Files.readAllLines(folder.path().resolve("errors"));
       throw new IOException(
           "Python ended: "
-              + (errors.isEmpty() ? "it said nothing" : errors.get(errors.size() - 1)));
+              + (errors.isEmpty() ? "no error output" : errors.get(errors.size() - 1)));
     }
     return JSON.readTree(line);
   }

@@ -137,7 +137,7 @@ final class SegmentsCandidate implements Candidate {
 
   private ColumnSample sample() {
     if (sample == null) {
-      throw new IllegalStateException(name + " has not taken up a column");
+      throw new IllegalStateException(name + " has no column");
     }
     return sample;
   }

@@ -43,7 +43,7 @@ class Pcodec:
 
     def refuses(self, kind):
         if kind == "boolean" or kind not in NAMES or (kind == "int8" and self.config_8_bit is None):
-            return "no place for " + kind
+            return "does not support " + kind
 
     def prepare(self, segment):
         return segment
@@ -94,7 +94,7 @@ class Vortex:
 
     def refuses(self, kind):
         if kind not in NAMES and kind != "string":
-            return "no place for " + kind
+            return "does not support " + kind
 
     def prepare(self, segment):
         array = segment.values

@@ -59,7 +59,7 @@ final class CeilingSummaryTest {
 
     assertThat(CeilingSummary.verdict(summaries(), GB, 0.55))
         .isEqualTo(
-            "the socket binds: encode 10.00, socket 4.00, decode 8.00 GB/s;"
+            "the socket is the bottleneck: encode 10.00, socket 4.00, decode 8.00 GB/s;"
                 + " >= 0.55 of the sink is 2.20 GB/s, S+Q of 0.455 s for 1.0 GB");
 
     add(CeilingRow.SOCKET, 20, 20);
@@ -78,7 +78,7 @@ final class CeilingSummaryTest {
     assertThat(summary(CeilingRow.STORE).cpuSPerGB()).isEqualTo(0.25);
     assertThat(CeilingSummary.durableVerdict(summaries()))
         .isEqualTo(
-            "a stored GB takes at least 1.05 s of processor time:"
+            "a stored GB needs at least 1.05 s of CPU time:"
                 + " encode raw+none 0.10, socket 0.50, decode raw+none 0.20, store 0.25");
   }
 

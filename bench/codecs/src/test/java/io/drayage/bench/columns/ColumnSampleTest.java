@@ -47,7 +47,7 @@ final class ColumnSampleTest {
     ColumnValues zeros = ColumnValues.of(new long[][] {new long[(int) values.rowCount()]});
     assertThatThrownBy(() -> sample.verify(zeros, "zeros"))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessage("zeros decodes n to something else");
+        .hasMessage("zeros decodes n to other values");
   }
 
   private static final class NumbersOnDemand {

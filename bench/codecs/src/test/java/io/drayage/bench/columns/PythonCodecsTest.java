@@ -49,7 +49,7 @@ final class PythonCodecsTest {
     String python =
         program(
             "{\"codecs\": [\"pcodec:4\"], \"versions\": {\"pcodec\": \"1.1\"}, \"missing\": {\"vortex\": \"is not installed\"}}",
-            "{\"refused\": \"no place for int64\"}",
+            "{\"refused\": \"does not support int64\"}",
             "{\"refused\": null}",
             "{\"bytes\": 5, \"encodeNs\": 7, \"decodeNs\": 9}",
             "{\"same\": false}",
@@ -58,10 +58,10 @@ final class PythonCodecsTest {
       assertThat(codecs.versions()).containsExactly(Map.entry("pcodec", "1.1"));
       assertThat(codecs.missing()).containsExactly("vortex is not installed");
       Candidate pcodec = codecs.candidates().get(0);
-      assertThat(pcodec.take(numbers())).isEqualTo("no place for int64");
+      assertThat(pcodec.take(numbers())).isEqualTo("does not support int64");
       assertThat(pcodec.take(numbers())).isNull();
       assertThat(pcodec.pass(1)).isEqualTo(new Candidate.Pass(5, 7, 9));
-      assertThatThrownBy(pcodec::verify).hasMessage("pcodec:4 decodes n to something else");
+      assertThatThrownBy(pcodec::verify).hasMessage("pcodec:4 decodes n to other values");
       assertThatThrownBy(() -> pcodec.pass(1)).hasMessage("pcodec:4: TypeError: no");
       assertThatThrownBy(() -> pcodec.pass(1)).hasMessage("Python ended: what it died of");
     }
@@ -93,7 +93,7 @@ final class PythonCodecsTest {
             candidate.verify();
             assertThat(candidate.pass(2).bytes()).as(sample.name()).isPositive();
           } else {
-            assertThat(refused).startsWith("no place for ");
+            assertThat(refused).startsWith("does not support ");
           }
         }
       }
