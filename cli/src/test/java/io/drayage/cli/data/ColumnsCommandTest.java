@@ -97,7 +97,7 @@ final class ColumnsCommandTest extends CommandFixture {
         "a,int32,9|a.bin has 10 bytes; by the manifest it has 36",
         "a,int128,1|'a,int128,1' is not NAME,TYPE,ROWS with a type of",
         "a,int8,0|'a,int8,0' is not NAME,TYPE,ROWS",
-        "b,int8,1|b.bin is missing, which the manifest names",
+        "b,int8,1|b.bin is missing, but the manifest names it",
         "t,string,1|t.txt, line 1 is not in UTF-8",
         "''|has no column with a row"
       })

@@ -159,7 +159,7 @@ record ColumnFolder(Path folder, List<Entry> entries) implements CargoSource {
     } catch (IllegalTextException e) {
       throw new IllegalStateException(format("%s, line %,d is not in UTF-8", file, e.row() + 1), e);
     } catch (NoSuchFileException e) {
-      throw new IllegalStateException(file + " is missing, which the manifest names", e);
+      throw new IllegalStateException(file + " is missing, but the manifest names it", e);
     } catch (IOException e) {
       throw new IllegalStateException("cannot read %s: %s".formatted(file, e), e);
     }

@@ -68,7 +68,7 @@ public record SystemNotation(List<String> transports, Parts own, Map<String, Par
     String name = text.split("[:@]", 2)[0];
     if (at >= 0 && peers.containsKey(name)) {
       throw new IllegalArgumentException(
-          "'%s' takes no number of threads, as a peer it chooses them itself: leave out '%s'"
+          "'%s' accepts no number of threads, because a peer chooses it itself: leave out '%s'"
               .formatted(text, text.substring(at)));
     }
   }

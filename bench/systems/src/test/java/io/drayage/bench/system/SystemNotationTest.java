@@ -48,7 +48,7 @@ final class SystemNotationTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> Systems.notation().parse(text))
         .withMessage(
-            "'%s' takes no number of threads, as a peer it chooses them itself: leave out '%s'",
+            "'%s' accepts no number of threads, because a peer chooses it itself: leave out '%s'",
             text, text.substring(text.indexOf('@')));
   }
 
