@@ -68,7 +68,7 @@ final class CompareCommandTest extends CommandFixture {
     String after = kept("after", 60);
     for (Path other : List.of(one, file, relative, one.resolve("../one"), link, copy)) {
       said(1, "compare %s,%s,%s %s".formatted(one, other, other, after));
-      assertThat(lastLine()).contains("1 and 3 warm runs or launches are too few to tell");
+      assertThat(lastLine()).contains("1 and 3 warm runs or launches are too few");
       assertThat(err.toString())
           .contains("in BASE is the same run as %s: counted once".formatted(file));
     }
@@ -105,7 +105,7 @@ final class CompareCommandTest extends CommandFixture {
     compare(1, before, wide);
     assertThat(lastLine())
         .startsWith("commit of netty:raw+none@2: cannot be told, -13.")
-        .endsWith(", beyond 10 %: it takes more runs, or a larger --within)");
+        .endsWith(", beyond 10 %: use more runs, or a larger --within)");
     compare(0, before, wide, "--within", "100");
     assertThat(lastLine()).contains(": no relevant change, ").endsWith(", within 100 %)");
 

@@ -347,7 +347,7 @@ public record Comparison(
     } else if (decider.tooFew()) {
       parts.add(
           format(
-              "%s: %d and %d warm runs or launches are too few to tell, it takes %d of either side"
+              "%s: %d and %d warm runs or launches are too few, each side needs %d"
                   + " (throughput --launches, or several runs)",
               decides, decider.baseCount(), decider.freshCount(), Interval.MIN_RUNS));
     } else {
@@ -373,7 +373,7 @@ public record Comparison(
     return format(
         decider.isWithinBound()
             ? ", within %s %%"
-            : ", beyond %s %%: it takes more runs, or a larger --within",
+            : ", beyond %s %%: use more runs, or a larger --within",
         bound == Math.rint(bound) ? format("%.0f", bound) : bound);
   }
 

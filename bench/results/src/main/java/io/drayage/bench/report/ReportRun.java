@@ -80,11 +80,10 @@ public record ReportRun(
       requireSchema(file, root);
       return of(file, root);
     } catch (JsonMappingException e) {
-      throw new NoResultException(
-          "%s: %s has a value of another kind than results have".formatted(file, path(e)));
+      throw new NoResultException("%s: %s has a value of the wrong type".formatted(file, path(e)));
     } catch (JsonProcessingException e) {
       throw new NoResultException(
-          "%s is no JSON that can be read: name the folder of a run, or its %s"
+          "%s is not valid JSON: name the folder of a run, or its %s"
               .formatted(file, ResultFolder.RESULT));
     }
   }
@@ -113,7 +112,7 @@ public record ReportRun(
     JsonNode run = root.path("runs").path(0);
     if (!run.has("system") || !run.has("sqS")) {
       throw new NoResultException(
-          "%s holds no run of throughput or ladder: name a result of theirs".formatted(file));
+          "%s holds no run of throughput or ladder: name a result of one of them".formatted(file));
     }
     new KeptFigures(file).require(root);
   }

@@ -160,9 +160,9 @@ final class RunCharts {
     }
     return new BarChart(
         id,
-        "Share of the ceiling that is nearest",
-        "100 % is what the machine did by itself in the same hour. waiting: no ceiling is near,"
-            + " the ends wait for each other.",
+        "Largest share of a ceiling",
+        "100 % is the machine's limit, measured separately in the same hour. waiting: no share is"
+            + " above a half, because the ends wait for each other.",
         Axis.of("of the ceiling", Unit.PERCENT),
         bars);
   }

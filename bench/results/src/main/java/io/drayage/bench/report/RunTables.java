@@ -45,8 +45,8 @@ final class RunTables {
         .bars()
         .text("busiest", summary -> summary.costs().busiest())
         .note(
-            "Medians of processor time / (threads that took part × S+Q): 100 % is a stage whose"
-                + " threads did nothing else. The commit follows S+Q and may exceed it.")
+            "Medians of CPU time / (threads that took part × S+Q): 100 % is a stage whose threads"
+                + " were always busy. The commit follows S+Q and may exceed 100 %.")
         .build();
   }
 

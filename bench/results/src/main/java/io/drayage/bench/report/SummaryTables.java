@@ -117,7 +117,7 @@ public final class SummaryTables {
         .number(
             "transactor", Format.MEGABYTES, summary -> summary.costs().transactorBeyondCargoBytes())
         .note(
-            "CPU: median processor time of all processes; JIT: the compiler's part of it; ratio: raw"
+            "CPU: median CPU time of all processes; JIT: the compiler's part of it; ratio: raw"
                 + " bytes per byte sent;")
         .note("worker, transactor: peak of heap (with garbage) and direct memory beyond the cargo")
         .build();
@@ -173,7 +173,7 @@ public final class SummaryTables {
         .wrapped()
         .tone(summary -> summary.status() == Status.FAILED ? Tone.BAD : Tone.PLAIN)
         .note(
-            "gain: times as fast as the rung 'over', in turns, by commits where those stand; total: as"
+            "gain: speed over that of the rung 'over', by commits if shown; total: over that of"
                 + " rung 1")
         .build();
   }

@@ -22,22 +22,23 @@ public final class Terms {
     terms.put(
         "commit",
         "from the request until the worker has the snapshot that the transactor stored and"
-            + " published: from its own cargo, but for grpc:java+none, which downloads it as"
-            + " published (with --commit memory: until the cargo has taken effect in the"
-            + " transactor's memory). S+Q is a part of it");
+            + " published. The worker uses its own cargo; only grpc:java+none downloads the"
+            + " snapshot, as in the study. With --commit memory: until the cargo has taken effect in"
+            + " the transactor's memory. S+Q is a part of the commit");
     terms.put(
         "downloaded",
-        "the commit with a download of the snapshot, timed by another copy after the commit and put"
-            + " in the place of applying the own cargo (in the result: downloadedCommitS)");
+        "the commit with a download of the snapshot, which another replica makes after the commit."
+            + " Its time replaces that of applying the own cargo (in the result:"
+            + " downloadedCommitS)");
     terms.put("GB/s", "raw bytes (10^9) of the cargo a second of S+Q");
     terms.put(
         "CPU s/GB",
-        "processor time of all processes of the system, compiler and collector included, a GB of raw"
-            + " bytes: less changed by a noisy machine than the times");
+        "CPU time of all processes of the system, compiler and collector included, for a GB of raw"
+            + " bytes. A noisy machine affects it less than the times");
     terms.put(
         "turn",
-        "every system ships the cargo once, in an order that rotates. What slows the machine for a"
-            + " while meets all systems");
+        "every system ships the cargo once, in an order that rotates. If the machine is slow for a"
+            + " while, this affects all systems");
     terms.put(
         "times as fast",
         "the baseline's time over the system's, turn by turn (the mean of the logarithms without 20"
@@ -45,23 +46,20 @@ public final class Terms {
             + " confidence of 95 %. If it contains 1, no difference is shown");
     terms.put(
         "disturbed",
-        "a turn in which other processes and the hypervisor took an eighth of the processors or"
-            + " more; left out if at least 5 others remain");
+        "a turn in which other processes and the hypervisor used an eighth of the CPUs or more;"
+            + " left out if at least 5 others remain");
     terms.put(
-        "JIT",
-        "the compiler threads' part of the processor time within S+Q (in the result: jitShare)");
+        "JIT", "the compiler threads' part of the CPU time within S+Q (in the result: jitShare)");
     terms.put(
         "warm",
-        "the compiler had at most 10 % of the processor time within S+Q, and the first turns took"
-            + " within 15 % of the processor time of the others. Small cargoes and then whole ones"
-            + " are shipped before for that, until all systems are; rounds of turns before they were"
-            + " do not count");
+        "the compiler used at most 10 % of the CPU time within S+Q, and the CPU time of the first"
+            + " turns was within 15 % of that of the others. Small cargoes and then whole ones are"
+            + " shipped until all systems are warm. Rounds of turns before that do not count");
     terms.put(
         "first commit",
-        "the first one of new processes once they are ready, before they are warm: what is met after"
-            + " every restart (in the result: firstCommitS). What ships in segments has warmed itself"
-            + " for half a second before it was ready, as nodes do; streams and peers are as they are"
-            + " met");
+        "the first commit of new processes that are ready but not warm, as after every restart (in"
+            + " the result: firstCommitS). Processes that ship in segments have warmed up for half"
+            + " a second before they were ready, as nodes do; streams and peers have not");
     return terms;
   }
 }

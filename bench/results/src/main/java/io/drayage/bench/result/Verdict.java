@@ -260,13 +260,13 @@ public final class Verdict {
     }
     long disturbed = measured.runs().stream().filter(Run::disturbed).count();
     remarks.add(
-        text("others kept %.0f %% of the processors busy", others)
+        text("others kept %.0f %% of the CPUs busy", others)
             + (disturbed == 0
                 ? ""
                 : isQuiet()
                     ? "; left out: %s".formatted(number(disturbed, "disturbed run"))
                     : format(
-                        "; %d of %d runs were disturbed, too many to leave out: better measure again",
+                        "; %d of %d runs were disturbed, too many to leave out: measure again",
                         disturbed, measured.runs().size())));
   }
 

@@ -143,7 +143,7 @@ public record StudyProcess(Path module) {
     if (machineMib < heapMib + HEADROOM_MIB) {
       throw new StudyException(
           format(
-              "the study %s needs %,d MiB of memory (%s and %,d MiB beside it), but there are %,d MiB",
+              "the study %s needs %,d MiB of memory (%s and %,d MiB more), but there are %,d MiB",
               name, heapMib + HEADROOM_MIB, heap.group(), HEADROOM_MIB, machineMib),
           false);
     }

@@ -248,7 +248,7 @@ final class ReportTest {
         ": /runs/3/phases/serializeS is \"NaN\": no finite number");
     assertRefused(
         run -> ((ObjectNode) run.get("phases")).putArray("serializeS").add(1),
-        ": runs/3/phases/serializeS has a value of another kind than results have");
+        ": runs/3/phases/serializeS has a value of the wrong type");
     assertRefused(
         run -> run.remove("phases"), " has a run that lacks figures: its system, or phases");
   }

@@ -64,7 +64,7 @@ final class TerminalTextTest {
 
             21 of 21 runs ok, digests equal
             not warm, netty:raw+none@2: the compiler still had 20 %
-            others kept 6 % of the processors busy; left out: 2 disturbed runs
+            others kept 6 % of the CPUs busy; left out: 2 disturbed runs
 
             CANNOT BE TOLD: NOT WARM: netty:raw+none@2. So far: netty:raw+none@2 is 5.94 times as fast as
             grpc:java+none in S+Q (95 % interval 5.81 to 6.07). The commit into memory is 4.41 times as fast

@@ -174,7 +174,7 @@ final class VerdictTest {
                 BASE, new Warmth(true, null, 3.0), FAST, new Warmth(false, "5 s were over", 1.0)));
     assertThat(verdict.remarks())
         .contains("not warm, netty:raw+none@2: 5 s were over")
-        .contains("others kept 33 % of the processors busy; left out: 1 disturbed run");
+        .contains("others kept 33 % of the CPUs busy; left out: 1 disturbed run");
     assertThat(verdict.answer())
         .startsWith(
             "CANNOT BE TOLD: NOT WARM: netty:raw+none@2. So far: netty:raw+none@2 is 4.96 times")
@@ -185,8 +185,8 @@ final class VerdictTest {
     runs.set(4, runs.get(4).withOthers(60, true));
     assertThat(verdict(Map.of()).remarks())
         .contains(
-            "others kept 42 % of the processors busy; 2 of 12 runs were disturbed, too many to leave"
-                + " out: better measure again");
+            "others kept 42 % of the CPUs busy; 2 of 12 runs were disturbed, too many to leave"
+                + " out: measure again");
   }
 
   @Test
