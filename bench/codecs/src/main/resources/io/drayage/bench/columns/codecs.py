@@ -1,7 +1,7 @@
 """Measures codecs that are packages of Python, for 'drayage columns'.
 
 Each line on standard input is a request in JSON, and each line on standard output its answer. The first answer comes
-without a request and says which codecs there are. One thread; times are of compressing and decompressing alone.
+without a request and names the installed codecs. One thread; times include only compressing and decompressing.
 """
 
 import importlib.metadata
@@ -21,7 +21,7 @@ NAMES = {
 
 
 class Segment:
-    """Some values of a column: in numpy, and which of them are not null; texts in Arrow."""
+    """Some values of a column in numpy, with a flag for each that is not null; texts in Arrow."""
 
     def __init__(self, values, valid):
         self.values = values
@@ -29,7 +29,7 @@ class Segment:
 
 
 class Pcodec:
-    """The standalone format. It knows no nulls: those are left out, and a bit for each value says which."""
+    """The standalone format. It has no nulls: nulls are left out, and each value has a bit for them."""
 
     def __init__(self, level):
         from pcodec import ChunkConfig, standalone
@@ -78,7 +78,7 @@ class Pcodec:
 
 
 class Vortex:
-    """Arrays as vortex.compress() makes them by default, as messages of its IPC format."""
+    """Arrays compressed by vortex.compress() with its defaults, as messages of its IPC format."""
 
     def __init__(self):
         import pyarrow
@@ -127,7 +127,7 @@ def bits(values):
 
 
 def installed():
-    """The codecs by name, versions, and why others are missing."""
+    """Returns the codecs by name, their versions, and the reasons why others are missing."""
     global np
     codecs, versions, missing = {}, {}, {}
     packages = {
@@ -153,8 +153,8 @@ def first_line(e):
 
 
 def read(column):
-    """The segments of a column from a file: of each, if it may have nulls, a byte a value that is 1 if it is none, and
-    the values; of texts lengths in bytes as i32 before the bytes in UTF-8, with -1 for a null."""
+    """Reads the segments of a column from a file. A nullable segment begins with a byte for each value, 1 if it is not
+    null. The values follow. Texts are lengths in bytes as i32, -1 for a null, then the bytes in UTF-8."""
     segments = []
     with open(column["file"], "rb") as file:
         for rows in column["rows"]:
@@ -184,7 +184,7 @@ def texts(file, rows):
 
 
 class Bench:
-    """A codec and the column that it has taken up."""
+    """A codec and its current column."""
 
     def __init__(self, codec):
         self.codec = codec

@@ -1,4 +1,4 @@
-// Draws the charts, sorts and copies the tables. What there is to draw stands in the page as JSON; see Chart.java.
+// Draws the charts, sorts and copies the tables. The page contains their data as JSON; see Chart.java.
 (() => {
   'use strict';
   const root = document.documentElement;
@@ -42,7 +42,7 @@
 
   const font = (size, weight, family) => ({ family: family || sans(), size, weight: weight || 'normal' });
 
-  /** What is drawn over the bars: the spread, every single value, and the label. */
+  /** Draws over the bars: the spread, every single value, and the label. */
   const marks = spec => ({
     id: 'marks',
     afterDatasetsDraw(chart) {
@@ -134,7 +134,7 @@
     ...(axis.log ? { afterBuildTicks: roundTicks } : {}),
   });
 
-  /** Of a logarithmic axis: powers of ten; if these are few, their halves and fifths too. */
+  /** Ticks of a logarithmic axis: powers of ten; if these are few, their halves and fifths too. */
   const roundTicks = scale => {
     const leading = value => Number((value / 10 ** Math.floor(Math.log10(value) + 1e-9)).toPrecision(3));
     const inside = scale.ticks.filter(({ value }) => value >= scale.min && value <= scale.max);
@@ -428,7 +428,7 @@
     scale.max = most * margin;
   };
 
-  /** What stands for several lines in the legend takes them along. */
+  /** Shows or hides all lines of an entry in the legend. */
   const toggle = (chart, item, datasets) => {
     const show = !chart.isDatasetVisible(item.datasetIndex);
     let last = item.datasetIndex;
@@ -514,7 +514,7 @@
     const numeric = head.classList.contains('n');
     const compare = (a, b) => {
       const [one, other] = [a, b].map(row => row.cells[column]);
-      // What was not measured stays last, whichever way is sorted.
+      // Missing values stay last, in both orders.
       const none = one.classList.contains('none') - other.classList.contains('none');
       if (none) return none;
       const order = numeric
@@ -544,7 +544,7 @@
     }, 1500);
   };
 
-  /** For browsers that keep the clipboard from files. */
+  /** For browsers that deny files access to the clipboard. */
   const copyByHand = text => {
     const area = document.createElement('textarea');
     area.value = text;
@@ -586,7 +586,7 @@
   redraw();
   root.addEventListener('drayage-theme', redraw);
   addEventListener('beforeprint', redraw);
-  // A chart whose names move above its bars, or beside them again, is drawn anew; the rest follows by itself.
+  // Draws a chart again if its names move above its bars, or back; other charts resize themselves.
   addEventListener('resize', () => {
     charts.forEach(({ narrow }, figure) => {
       if (narrow !== figure.querySelector('.plot').clientWidth < NARROW) draw(figure);

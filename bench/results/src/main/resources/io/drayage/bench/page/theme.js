@@ -1,4 +1,4 @@
-// Runs before anything is drawn: the theme that was chosen on this machine, else the system's.
+// Runs before the page is drawn: sets the theme that was chosen on this machine, else the system's.
 (() => {
   'use strict';
   const root = document.documentElement;
@@ -8,7 +8,7 @@
     try {
       return localStorage.getItem(key);
     } catch (e) {
-      return null; // a browser that keeps nothing for files
+      return null; // this browser stores nothing for files
     }
   };
   const apply = () => {
@@ -21,7 +21,7 @@
     try {
       localStorage.setItem(key, next);
     } catch (e) {
-      // then it lasts until the page is closed
+      // the choice lasts until the page is closed
     }
     root.dataset.theme = next;
     root.dispatchEvent(new Event('drayage-theme'));
