@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param carriesStrings whether a page of texts is an array of strings
  */
 record KryoPages(boolean carriesStrings) {
-  /** Writes a whole page, spare rows included; null for one that was never filled. */
+  /** Writes a whole page, spare rows included; null for a page that was never filled. */
   void write(Output output, @Nullable Object page) {
     if (page == null) {
       output.writeVarInt(0, true);

@@ -10,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One measured iteration of one system, or one that failed. Jackson writes it unchanged; null is
+ * One measured or failed iteration of one system. Jackson writes it unchanged; null is
  * not measured.
  *
  * @param system the system's notation

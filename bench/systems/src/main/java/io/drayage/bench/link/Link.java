@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The link between the workers and the transactor of a run: loopback, or a link of a rate between
  * network namespaces of its own. The link exists from {@link #open} until it is closed or this JVM
- * ends, except by a kill. The next link that is opened removes one that a kill left.
+ * ends, except by a kill. The next opened link removes a link that a kill left.
  *
  * <p>Thread-safe, except for closing it while it is used.
  */
@@ -242,7 +242,7 @@ public final class Link implements AutoCloseable {
     }
   }
 
-  /** Removes a link, or leaves it to the next one that is opened: results are more important. */
+  /** Removes a link, or leaves it to the next opened link: results are more important. */
   private static void remove(LocalCluster cluster) {
     try {
       cluster.down();
