@@ -70,7 +70,7 @@ final class InboundWindow {
 
   private boolean mayRequestOneMore() {
     if (requested == 0 && heldBytes == 0) {
-      return true; // However small the share is, one frame is always allowed, or the shipment would stop.
+      return true; // A small share still allows one frame, or the shipment would stop.
     }
     return requested < maxRequested
         && heldBytes + (requested + 1L) * largestBytes <= shareBytes.getAsLong();

@@ -65,7 +65,7 @@ public final class MsgpackSerializer implements StreamSerializer {
         throw new ShipmentException(Fault.DECODE, "there are bytes behind the cargo");
       }
       return cargo;
-    } catch (RuntimeException e) { // Exceptions of the library for a truncated stream have no message.
+    } catch (RuntimeException e) { // For a truncated stream, the library gives no message.
       String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
       throw new ShipmentException(Fault.DECODE, "the stream holds no valid cargo: " + why, e);
     }

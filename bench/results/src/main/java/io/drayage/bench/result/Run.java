@@ -10,8 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One measured or failed iteration of one system. Jackson writes it unchanged; null is
- * not measured.
+ * One measured or failed iteration of one system. Jackson writes it unchanged; null is not
+ * measured.
  *
  * @param system the system's notation
  * @param iteration from 1; 0 for a warm-up, which is listed only if it failed

@@ -43,7 +43,7 @@ public final class NativeCode {
       if (fields.length > OPTIONS) {
         Path mounted = Path.of(unescaped(fields[FOLDER]));
         boolean isNearer =
-            longest == null || mounted.getNameCount() >= longest.getNameCount(); // the later mount hides the earlier one
+            longest == null || mounted.getNameCount() >= longest.getNameCount(); // last mount wins
         if (folder.startsWith(mounted) && isNearer) {
           longest = mounted;
           isNoExec = Arrays.asList(fields[OPTIONS].split(",", -1)).contains("noexec");
