@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counts the metrics of one group. Public for pipelines, transports and nodes, which count here;
- * others read {@link Figures}. Thread-safe; what is added is seen by later snapshots.
+ * The counters of one group of metrics. Public for pipelines, transports and nodes, which count
+ * here; other callers read {@link Figures}. Thread-safe: later snapshots contain every addition.
  */
 public final class Counters {
   private final Map<Metric, LongAdder> sums = new EnumMap<>(Metric.class);
@@ -29,12 +29,12 @@ public final class Counters {
     Objects.requireNonNull(sums.get(metric)).add(value);
   }
 
-  /** Something happened once more. */
+  /** Adds 1. */
   public void count(Metric metric) {
     add(metric, 1);
   }
 
-  /** Something happened once more, with so many nanoseconds or bytes. */
+  /** Adds 1 to a metric, and so many nanoseconds or bytes to another. */
   public void count(Metric metric, Metric amount, long value) {
     add(metric, 1);
     add(amount, value);
@@ -45,19 +45,22 @@ public final class Counters {
     atomic(level).set(value);
   }
 
-  /** A frame waits in the queue of a connection. */
+  /** Counts a frame that enters the queue of a connection. */
   public void enqueued(long bytes) {
     raise(Metric.PEAK_QUEUED_FRAMES, atomic(Metric.QUEUED_FRAMES).incrementAndGet());
     raise(Metric.PEAK_QUEUED_BYTES, atomic(Metric.QUEUED_BYTES).addAndGet(bytes));
   }
 
-  /** A frame has left the queue of a connection, for the socket or because all is over. */
+  /**
+   * Counts a frame that leaves the queue of a connection, because it was written or the connection
+   * ended.
+   */
   public void dequeued(long bytes) {
     atomic(Metric.QUEUED_FRAMES).decrementAndGet();
     atomic(Metric.QUEUED_BYTES).addAndGet(-bytes);
   }
 
-  /** Mostly one plain read, since a peak is seldom raised. */
+  /** Raises a peak. This is mostly one plain read, since a peak seldom rises. */
   private void raise(Metric metric, long value) {
     AtomicLong peak = atomic(metric);
     if (value > peak.get()) {
@@ -65,7 +68,7 @@ public final class Counters {
     }
   }
 
-  /** How a level stands now. */
+  /** Returns the current value of a level. */
   public long level(Metric metric) {
     return atomic(metric).get();
   }
@@ -74,7 +77,7 @@ public final class Counters {
     return Objects.requireNonNull(levels.get(level));
   }
 
-  /** What was counted so far. */
+  /** Returns the current values. */
   public Figures snapshot() {
     Map<Metric, Long> values = new EnumMap<>(Metric.class);
     sums.forEach((metric, sum) -> values.put(metric, sum.sum()));

@@ -7,11 +7,11 @@ import java.util.Objects;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The counters of one end: give the same object to a {@code CargoSender} and to the options of its
- * transport, or to a {@code CargoReceiver} and to its, and ask it for {@link #snapshot}. It may
- * serve several senders or receivers; they are added up then.
+ * The counters of one end. Pass the same object to a {@code CargoSender} and to the options of its
+ * transport, or to a {@code CargoReceiver} and to the options of its transport, and call {@link
+ * #snapshot}. Several senders or receivers may share the object, which then has their sums.
  *
- * <p>Thread-safe. Counting is a few uncontended additions for each frame; take a snapshot a few
+ * <p>Thread-safe. Counting costs a few uncontended additions for each frame. Take a snapshot a few
  * times a second at most.
  */
 public final class DrayageMetrics {
@@ -22,14 +22,14 @@ public final class DrayageMetrics {
   private final Map<Fault, LongAdder> failed = new EnumMap<>(Fault.class);
   private final StageThreads threads = new StageThreads();
 
-  /** Counts from 0. */
+  /** Creates counters that start at 0. */
   public DrayageMetrics() {
     for (Fault fault : Fault.values()) {
       failed.put(fault, new LongAdder());
     }
   }
 
-  /** How the counters stand now. */
+  /** Returns the current values. */
   public MetricsSnapshot snapshot() {
     Map<Fault, Long> failures = new EnumMap<>(Fault.class);
     failed.forEach((fault, count) -> failures.put(fault, count.sum()));
@@ -43,34 +43,34 @@ public final class DrayageMetrics {
         threads.snapshot());
   }
 
-  // Where pipelines and transports count.
+  // Pipelines and transports count here.
 
-  /** What a worker counts as it encodes. */
+  /** Counters of a worker's encoding. */
   public Counters encode() {
     return encode;
   }
 
-  /** What a transactor counts as it decodes. */
+  /** Counters of a transactor's decoding. */
   public Counters decode() {
     return decode;
   }
 
-  /** What a worker counts of frames on their way into the transport. */
+  /** Counters of a worker's frames on their way into the transport. */
   public Counters outbound() {
     return outbound;
   }
 
-  /** How far shipments got, at either end. */
+  /** Counters of shipments by the state that they reached, at either end. */
   public Counters shipments() {
     return shipments;
   }
 
-  /** A shipment has ended without a commit, or was refused. */
+  /** Counts a shipment that ended without a commit, or was refused. */
   public void addFailed(Fault fault) {
     Objects.requireNonNull(failed.get(fault)).increment();
   }
 
-  /** The threads whose processor time is counted, by their stage. */
+  /** The threads whose CPU time is counted, by their stage. */
   public StageThreads threads() {
     return threads;
   }

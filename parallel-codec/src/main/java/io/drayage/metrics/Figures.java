@@ -4,8 +4,8 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * How the {@link Counters} of a group stood at a moment, or with {@link #minus} what happened
- * between two.
+ * The values of one group's {@link Counters} at a moment, or their growth between two moments (see
+ * {@link #minus}).
  *
  * @param values of the metrics of the group
  */
@@ -14,12 +14,12 @@ public record Figures(Map<Metric, Long> values) {
     values = Map.copyOf(values);
   }
 
-  /** The value of a metric; 0 if it is not of this group. */
+  /** Returns the value of a metric; 0 if it is not of this group. */
   public long get(Metric metric) {
     return values.getOrDefault(metric, 0L);
   }
 
-  /** What happened since {@code earlier}; levels as they are now. */
+  /** Returns the growth of the sums since {@code earlier}, and the present levels. */
   public Figures minus(Figures earlier) {
     Map<Metric, Long> since = new EnumMap<>(Metric.class);
     values.forEach(

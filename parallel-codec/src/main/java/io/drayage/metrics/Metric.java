@@ -12,8 +12,8 @@ import static io.drayage.metrics.Metric.Unit.NS;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is counted. Each number is declared here and nowhere else: snapshots and Micrometer's meters
- * follow from it. The meanings are listed in {@code docs/metrics.md}.
+ * The metrics. Each is declared only here: snapshots and Micrometer's meters follow from the
+ * constants. {@code docs/metrics.md} lists their meanings.
  */
 public enum Metric {
   /** Codec threads. */
@@ -38,9 +38,9 @@ public enum Metric {
   /** Time that frames waited for a buffer. */
   WAIT_NS(CODEC, "codec.wait", NS, "time that frames waited for a buffer"),
 
-  /** Frames that the transport took. */
+  /** Frames that the transport accepted. */
   SENT_FRAMES(OUTBOUND, "outbound.frames", COUNT, "frames that the transport took"),
-  /** Bytes that the transport took. */
+  /** Bytes that the transport accepted. */
   SENT_BYTES(OUTBOUND, "outbound.wire", BYTES, "bytes that the transport took"),
   /** Times that a pipeline waited for the transport. */
   TRANSPORT_WAITS(OUTBOUND, null, COUNT, "times that a pipeline waited for the transport"),
@@ -80,27 +80,25 @@ public enum Metric {
 
   /** Metrics that belong together, with {@link Counters} of their own. */
   public enum Group {
-    /** One side's codec threads: each end has those that encode and those that decode. */
+    /** Codec threads of one side: each end has threads that encode and threads that decode. */
     CODEC,
-    /** Frames on their way into the transport; on a worker. */
+    /** Frames on their way into the transport, on a worker. */
     OUTBOUND,
-    /** How far shipments got. */
+    /** Shipments by the state that they reached. */
     SHIPMENTS
   }
 
-  /**
-   * A level stands for itself; of all others, sums since the start, differences are of interest.
-   */
+  /** The units. A level is a value of this moment. All other units are sums since the start. */
   public enum Unit {
-    /** How often. */
+    /** A number of events. */
     COUNT,
     /** A sum of bytes. */
     BYTES,
     /** A sum of nanoseconds. */
     NS,
-    /** How many there are now. */
+    /** The present number. */
     LEVEL,
-    /** How many bytes there are now. */
+    /** The present number of bytes. */
     LEVEL_BYTES
   }
 
@@ -116,7 +114,7 @@ public enum Metric {
     this.description = description;
   }
 
-  /** The group whose counters have it. */
+  /** The group that the metric belongs to. */
   public Group group() {
     return group;
   }
@@ -126,17 +124,17 @@ public enum Metric {
     return meter;
   }
 
-  /** The unit of its values. */
+  /** The unit of the values. */
   public Unit unit() {
     return unit;
   }
 
-  /** What it counts, in a few words. */
+  /** The meaning, in a few words. */
   public String description() {
     return description;
   }
 
-  /** Whether it is a level, and not a sum. */
+  /** Whether the metric is a level, and not a sum. */
   public boolean isLevel() {
     return unit == Unit.LEVEL || unit == Unit.LEVEL_BYTES;
   }

@@ -5,20 +5,21 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /**
- * How the counters of one end stood at a moment, or with {@link #minus} what happened between two.
+ * The counters of one end at a moment, or their growth between two moments (see {@link #minus}).
  * Immutable.
  *
- * <p>The counters are read one after the other while threads go on, so that two of them may differ
- * by the frames of that instant; when nothing is under way, they agree.
+ * <p>The counters are read one after the other while threads go on. Two of them may therefore
+ * differ by the frames of that instant. They agree when nothing is in transit.
  *
  * @param atNs {@link System#nanoTime} of the snapshot; after {@code minus} the nanoseconds between
- * @param encode what was encoded; all 0 on a transactor
- * @param decode what was decoded; all 0 on a worker
- * @param outbound what went out; all 0 on a transactor
- * @param shipments how far shipments got
- * @param failures shipments that ended without a commit, or were refused, by the reason; without
- *     those reasons that did not occur
- * @param stages the processor time of the threads, for every stage
+ *     the two snapshots
+ * @param encode counters of encoding; all 0 on a transactor
+ * @param decode counters of decoding; all 0 on a worker
+ * @param outbound counters of frames on their way into the transport; all 0 on a transactor
+ * @param shipments counters of shipments by the state that they reached
+ * @param failures shipments that ended without a commit, or were refused, by the fault; only faults
+ *     that occurred
+ * @param stages the CPU time of the threads, for every stage
  */
 public record MetricsSnapshot(
     long atNs,
@@ -36,12 +37,12 @@ public record MetricsSnapshot(
     stages = Map.copyOf(stages);
   }
 
-  /** Shipments that failed for any reason. */
+  /** Number of shipments that failed for any reason. */
   public long failed() {
     return failures.values().stream().mapToLong(Long::longValue).sum();
   }
 
-  /** How many failed for this reason. */
+  /** Number of shipments that failed for this reason. */
   public long failed(Fault fault) {
     return failures.getOrDefault(fault, 0L);
   }
@@ -51,7 +52,7 @@ public record MetricsSnapshot(
     return stages.getOrDefault(stage, new StageUse(Map.of(), 0));
   }
 
-  /** What happened since {@code earlier}, a snapshot of the same end. */
+  /** Returns the growth since {@code earlier}, a snapshot of the same end. */
   public MetricsSnapshot minus(MetricsSnapshot earlier) {
     Map<Fault, Long> since = new EnumMap<>(Fault.class);
     failures.forEach((fault, count) -> since.put(fault, count - earlier.failed(fault)));

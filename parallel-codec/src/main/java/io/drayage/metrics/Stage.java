@@ -10,6 +10,6 @@ public enum Stage {
   RECEIVE,
   /** Transactor: codec threads that decode segments, or the thread that deserializes a stream. */
   DECODE,
-  /** Transactor: the thread that has cargoes take effect. */
+  /** Transactor: the thread that commits cargoes. */
   COMMIT
 }

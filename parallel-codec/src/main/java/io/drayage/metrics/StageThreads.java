@@ -11,13 +11,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Which threads work for which {@link Stage}, and how much processor time they have used.
+ * The threads of each {@link Stage}, and their CPU time.
  *
- * <p>The kernel counts that time in any case: it costs something only when it is read. A thread
- * that waits, for work, a buffer, credit or the socket, uses none; one that spins in the kernel's
- * TCP path does. Unlike elapsed time it does not grow when other threads hold the cores.
+ * <p>The kernel counts CPU time in any case: it costs something only when it is read. A thread that
+ * waits for work, a buffer, credit or the socket uses none. A thread that spins in the kernel's TCP
+ * path does. Unlike elapsed time, CPU time does not grow while other threads hold the cores.
  *
- * <p>Public for transports and pipelines, whose threads join it; others read a {@link
+ * <p>Public for transports and pipelines, whose threads join a stage. Other callers read a {@link
  * MetricsSnapshot}. Thread-safe.
  */
 public final class StageThreads {
@@ -32,7 +32,9 @@ public final class StageThreads {
     }
   }
 
-  /** The calling thread works for {@code stage} from now on. Cheap if it is known to do so. */
+  /**
+   * Counts the calling thread for {@code stage} from now on. Cheap if the thread has joined before.
+   */
   public void join(Stage stage) {
     Members of = members(stage);
     long id = Thread.currentThread().getId();
@@ -42,8 +44,8 @@ public final class StageThreads {
   }
 
   /**
-   * The calling thread works for {@code stage} until the returned period is ended, by the same
-   * thread. For threads that end, or do something else afterwards.
+   * Counts the calling thread for {@code stage} until the same thread ends the returned period. For
+   * threads that end, or do something else afterwards.
    */
   public Period begin(Stage stage) {
     LongAdder ended = members(stage).endedNs;
@@ -57,27 +59,31 @@ public final class StageThreads {
     };
   }
 
-  /** A stretch of time in which a thread works for a stage. */
+  /** A period in which a thread works for a stage. */
   @FunctionalInterface
   public interface Period {
-    /** Ends it. To be called once. */
+    /** Ends the period. Call this once. */
     void end();
   }
 
-  /** What every stage has used until now. */
+  /** Returns the CPU time of every stage until now. */
   Map<Stage, StageUse> snapshot() {
     Map<Stage, StageUse> uses = new EnumMap<>(Stage.class);
     members.forEach((stage, of) -> uses.put(stage, use(of)));
     return uses;
   }
 
-  /** Synchronized, because it moves the time of threads that have ended to the sums. */
+  /**
+   * Returns the CPU time of a stage. Synchronized, because it adds the time of ended threads to the
+   * sum.
+   */
   private synchronized StageUse use(Members of) {
     Map<Long, Long> living = new HashMap<>();
     for (long id : List.copyOf(of.beforeNs.keySet())) {
       long ns = cpuNs(id);
       if (ns == UNKNOWN) {
-        // It has ended. Its time since the last snapshot is lost, so closing takes a snapshot.
+        // The thread has ended. Its time since the last snapshot is lost, so closing takes a
+        // snapshot.
         of.beforeNs.remove(id);
         of.endedNs.add(Objects.requireNonNullElse(of.lastNs.remove(id), 0L));
       } else {
@@ -99,7 +105,9 @@ public final class StageThreads {
         : UNKNOWN;
   }
 
-  /** By thread: what it had used when it joined, and what the last snapshot saw beyond that. */
+  /**
+   * Per thread: its CPU time when it joined, and the time since then that the last snapshot saw.
+   */
   private static final class Members {
     private final Map<Long, Long> beforeNs = new ConcurrentHashMap<>();
     private final Map<Long, Long> lastNs = new ConcurrentHashMap<>();

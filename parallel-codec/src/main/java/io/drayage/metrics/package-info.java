@@ -1,7 +1,7 @@
 /**
- * What can be seen of an end from outside: {@link io.drayage.metrics.DrayageMetrics} counts, a
- * {@link io.drayage.metrics.MetricsSnapshot} is their state at a moment. Names and meanings are
- * listed in {@code docs/metrics.md}.
+ * Metrics of one end: {@link io.drayage.metrics.DrayageMetrics} counts, and a {@link
+ * io.drayage.metrics.MetricsSnapshot} is the state of the counters at a moment. {@code
+ * docs/metrics.md} lists names and meanings.
  *
  * <p>For programs that embed the library.
  */

@@ -8,7 +8,10 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A connection had frames, and no credit for the next one. On its event loop. */
+/**
+ * A period in which a connection had frames but no credit for the next one. Recorded by the event
+ * loop of the connection.
+ */
 @Name("io.drayage.CreditStall")
 @Label("Credit stall")
 @Category("Drayage")

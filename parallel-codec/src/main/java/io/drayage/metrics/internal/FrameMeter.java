@@ -8,8 +8,8 @@ import io.drayage.segment.SegmentHeader;
 import java.util.List;
 
 /**
- * Counts one frame of segments, from its begin to its end on a codec thread, and tells Flight
- * Recorder. Made for each frame; not thread-safe.
+ * Counts one frame of segments, from begin to end on a codec thread, and reports it to Flight
+ * Recorder. Created for each frame. Not thread-safe.
  */
 public final class FrameMeter {
   private final Counters counters;
@@ -23,11 +23,11 @@ public final class FrameMeter {
   }
 
   /**
-   * The frame is done.
+   * Counts the frame, which is done.
    *
    * @param direction encode or decode
-   * @param compressor the one of the shipment
-   * @param wireBytes of the whole frame
+   * @param compressor the compressor of the shipment
+   * @param wireBytes bytes of the whole frame
    * @param waitNs how long the frame had waited for its buffer before
    */
   public void end(

@@ -4,17 +4,17 @@ import io.drayage.metrics.Counters;
 import io.drayage.metrics.Metric;
 
 /**
- * Takes the time for which one connection has frames that it may not write. Not thread-safe, its
- * event loop, which reports the state after every look at the queue.
+ * Measures the time in which one connection has frames that it may not write. Not thread-safe: the
+ * event loop of the connection reports the state after each check of the queue.
  */
 public final class OutboundStall {
-  /** Why the frames of a connection wait. */
+  /** The reasons why the frames of a connection wait. */
   public enum Reason {
     /** Nothing waits. */
     NONE,
-    /** The transactor has granted no credit for the next one. */
+    /** The transactor has granted no credit for the next frame. */
     CREDIT,
-    /** The socket takes no more for now. */
+    /** The socket accepts no more bytes for now. */
     SOCKET
   }
 
@@ -25,18 +25,18 @@ public final class OutboundStall {
   private CreditStallEvent event = new CreditStallEvent();
 
   /**
-   * One of a connection that does not stall.
+   * Creates the meter of a connection that does not stall.
    *
-   * @param counters get each stall when it ends
+   * @param counters count each stall when it ends
    */
   public OutboundStall(Counters counters) {
     this.counters = counters;
   }
 
   /**
-   * Things stand like this now. A stall ends when another reason is told.
+   * Reports the present state. A stall ends when another reason is reported.
    *
-   * @param ofShipment whose frame waits; without meaning if none does
+   * @param ofShipment the shipment whose frame waits; without meaning if no frame waits
    */
   public void now(Reason current, long ofShipment) {
     if (current == reason) {

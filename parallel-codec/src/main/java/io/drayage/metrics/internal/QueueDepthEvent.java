@@ -12,7 +12,7 @@ import jdk.jfr.Name;
 import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 
-/** How much waits for the wire, from time to time. */
+/** The bytes and frames that wait for the wire, recorded periodically. */
 @Name("io.drayage.QueueDepth")
 @Label("Queue depth")
 @Category("Drayage")
@@ -28,9 +28,9 @@ public final class QueueDepthEvent extends Event {
   long bytes;
 
   /**
-   * Has Flight Recorder ask for the queues that {@code outbound} counts.
+   * Makes Flight Recorder record the queues that {@code outbound} counts.
    *
-   * @return ends that
+   * @return stops the recording
    */
   public static Runnable watch(Counters outbound) {
     Runnable hook = () -> emit(outbound);

@@ -11,8 +11,8 @@ import jdk.jfr.Threshold;
 import jdk.jfr.Timespan;
 
 /**
- * One frame of segments was encoded or decoded. Begun and committed by the codec thread. The
- * duration of an encoding includes the wait for its buffer, which is also stated by itself.
+ * The encoding or decoding of one frame of segments. The codec thread begins and commits the event.
+ * The duration of an encoding includes the wait for its buffer, which has a field of its own.
  */
 @Name("io.drayage.Segment")
 @Label("Segment")

@@ -16,13 +16,12 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows the counters of an end to a Micrometer registry. This class, and it alone, needs {@code
- * io.micrometer:micrometer-core} on the class path. The names are listed in {@code
- * docs/metrics.md}.
+ * Shows the counters of an end to a Micrometer registry. Only this class needs {@code
+ * io.micrometer:micrometer-core} on the class path. {@code docs/metrics.md} lists the names.
  *
- * <p>The registry reads the counters when it publishes; nothing is counted twice. It keeps the
- * metrics until their meters are removed from it, so that what was counted can be read after the
- * end has been closed. Thread-safe.
+ * <p>The registry reads the counters when it publishes; nothing is counted twice. The registry
+ * keeps the metrics until their meters are removed from it, so that the counters can be read after
+ * the end has been closed. Thread-safe.
  */
 public final class DrayageMeters {
   private static final double NS_PER_S = 1e9;
@@ -38,7 +37,8 @@ public final class DrayageMeters {
   /**
    * Registers all meters of {@code metrics}.
    *
-   * @param tags keys and values, in turns, that tell this end from others of the same registry
+   * @param tags keys and values, alternately, that distinguish this end from others of the same
+   *     registry
    */
   public static void bind(MeterRegistry registry, DrayageMetrics metrics, String... tags) {
     DrayageMeters meters = new DrayageMeters(registry, metrics);

@@ -1,5 +1,5 @@
 /**
- * The binding to Micrometer, an optional dependency: nothing else here needs it.
+ * The binding to Micrometer, which is an optional dependency: no other package needs it.
  *
  * <p>For programs that embed the library.
  */
