@@ -21,8 +21,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A span of OpenTelemetry, of the SDK that is registered globally. What fails in there costs the
- * trace, not the work that is traced.
+ * A span of the OpenTelemetry SDK that is registered globally. A failure in the SDK loses the
+ * trace, but not the traced work.
  */
 final class OpenTelemetrySpan extends TraceSpan {
   private static final System.Logger LOG = System.getLogger(OpenTelemetrySpan.class.getName());
@@ -33,7 +33,8 @@ final class OpenTelemetrySpan extends TraceSpan {
   private final Span span;
 
   /**
-   * What is added to {@link System#nanoTime} for the time since 1970; of one span and its phases.
+   * Nanoseconds to add to {@link System#nanoTime} for the time since 1970, for one span and its
+   * phases.
    */
   private final long offsetNs;
 
@@ -45,7 +46,10 @@ final class OpenTelemetrySpan extends TraceSpan {
     this.span = startSpan(parent, name, beganNs);
   }
 
-  /** {@link GlobalOpenTelemetry#get} would keep the application from setting one later. */
+  /**
+   * Returns the tracer. {@link GlobalOpenTelemetry#get} would prevent the application from setting
+   * an SDK later.
+   */
   private static Tracer tracer() {
     return GlobalOpenTelemetry.getOrNoop().getTracer(NAME);
   }
@@ -118,7 +122,7 @@ final class OpenTelemetrySpan extends TraceSpan {
   }
 
   @Override
-  @SuppressWarnings("MustBeClosedChecker") // By whom it is returned to.
+  @SuppressWarnings("MustBeClosedChecker") // The caller closes it.
   public Scope makeCurrent() {
     Scope ofSdk = guarded(null, () -> span.makeCurrent()::close);
     return ofSdk == null ? super.makeCurrent() : () -> guarded(ofSdk::close);

@@ -5,15 +5,15 @@ import io.drayage.frame.TraceContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A span of a trace: a named stretch of time within another span. Times are those of {@link
- * System#nanoTime}. Without OpenTelemetry, or without a recorder, it is {@link #NONE}, which does
- * nothing. No method throws, whatever fails in OpenTelemetry. Not thread-safe.
+ * A span of a trace: a named period within another span. Times are values of {@link
+ * System#nanoTime}. Without OpenTelemetry, or without a recorder, the span is {@link #NONE}, which
+ * does nothing. No method throws if OpenTelemetry fails. Not thread-safe.
  */
 public class TraceSpan {
-  /** Does nothing. */
+  /** The span that does nothing. */
   public static final TraceSpan NONE = new TraceSpan();
 
-  /** What a transactor does for a commit. */
+  /** Name of the span of a transactor's work for a commit. */
   public static final String TRANSACTOR = "drayage.transactor";
 
   private static final boolean HAS_API = hasApi();
@@ -29,24 +29,27 @@ public class TraceSpan {
     }
   }
 
-  /** Begins a span within the one that is current on this thread, or one of its own. */
+  /** Begins a span within the current span of this thread, or a root span if there is none. */
   public static TraceSpan begin(String name, long beganNs) {
     return HAS_API ? OpenTelemetrySpan.start(name, beganNs) : NONE;
   }
 
-  /** Begins a span within one of another process; nothing if that is null. */
+  /** Begins a span within a span of another process; {@link #NONE} if {@code parent} is null. */
   public static TraceSpan within(@Nullable TraceContext parent, String name, long beganNs) {
     return HAS_API && parent != null ? OpenTelemetrySpan.startWithin(parent, name, beganNs) : NONE;
   }
 
-  /** Begins what a transactor does for a shipment; nothing if nobody traces that. */
+  /**
+   * Begins the span of a transactor's work for a shipment; {@link #NONE} if nobody traces the
+   * shipment.
+   */
   public static TraceSpan ofTransactor(ShipmentHeader header, long beganNs) {
     TraceSpan span = within(header.trace(), TRANSACTOR, beganNs);
     span.name(header);
     return span;
   }
 
-  /** Names the transaction, and which fragment of it the cargo is. */
+  /** Adds the transaction to the span, and the cargo's fragment of it. */
   public void name(ShipmentHeader header) {
     if (this == NONE) {
       return;
@@ -57,45 +60,45 @@ public class TraceSpan {
     }
   }
 
-  /** For the process in which it goes on; null if nobody records it. */
+  /** The context for another process that continues the trace; null if nobody records the span. */
   public @Nullable TraceContext context() {
     return null;
   }
 
-  /** Ends the time in which the span is current. */
+  /** Ends the period in which the span is current. */
   @FunctionalInterface
   public interface Scope extends AutoCloseable {
     @Override
     void close();
   }
 
-  /** Makes it current on this thread, until the scope is closed. */
+  /** Makes the span current on this thread, until the scope is closed. */
   public Scope makeCurrent() {
     return () -> {};
   }
 
-  /** Describes it. */
+  /** Adds an attribute. */
   public void put(String key, String value) {}
 
-  /** Describes it. */
+  /** Adds an attribute. */
   public void put(String key, long value) {}
 
-  /** Adds a span within it that is over. */
+  /** Adds an ended span within this one. */
   public final void phase(String name, long beganNs, long endedNs) {
     phase(name, beganNs, endedNs, null);
   }
 
   /**
-   * Adds a span within it that is over.
+   * Adds an ended span within this one.
    *
-   * @param failure by which it ended; null if it did not fail
+   * @param failure the exception that ended it; null if it did not fail
    */
   public void phase(String name, long beganNs, long endedNs, @Nullable Throwable failure) {}
 
   /**
-   * Ends it now.
+   * Ends the span now.
    *
-   * @param failure by which it ended; null if it did not fail
+   * @param failure the exception that ended it; null if it did not fail
    */
   public void end(@Nullable Throwable failure) {}
 }
