@@ -18,18 +18,18 @@ public final class Backoff {
   private final long limitMs;
   private long longestMs = FIRST_MS;
 
-  /** Pauses of up to 2 s until {@code patience} is over, counted from now. */
+  /** Creates pauses of up to 2 s until {@code patience} is over, counted from now. */
   public Backoff(Duration patience) {
     this(patience, Duration.ofMillis(LONGEST_MS));
   }
 
-  /** Pauses of up to {@code longest} until {@code patience} is over, counted from now. */
+  /** Creates pauses of up to {@code longest} until {@code patience} is over, counted from now. */
   public Backoff(Duration patience, Duration longest) {
     this.deadlineNs = System.nanoTime() + patience.toNanos();
     this.limitMs = longest.toMillis();
   }
 
-  /** Pauses of up to 2 s without an end, for callers that must never give up. */
+  /** Creates pauses of up to 2 s without an end, for callers that must never give up. */
   public static Backoff endless() {
     return new Backoff(WITHOUT_END);
   }
@@ -37,7 +37,7 @@ public final class Backoff {
   /**
    * Waits for the next attempt.
    *
-   * @return false at once if the patience is over: no further attempt is worth it
+   * @return false at once if the patience is over: make no further attempt
    */
   public boolean pause() throws InterruptedException {
     long pauseMs = nextMs();
@@ -49,7 +49,8 @@ public final class Backoff {
   }
 
   /**
-   * How long to wait for the next attempt, for callers that wait by other means.
+   * Returns the pause before the next attempt in milliseconds, for callers that wait by other
+   * means.
    *
    * @return -1 if the patience is over
    */
@@ -63,12 +64,12 @@ public final class Backoff {
     return Math.min(pauseMs, leftMs);
   }
 
-  /** Does not count so much time: its patience ends that much later. */
+  /** Extends the patience by {@code elapsedNs}, a time that must not count. */
   public void exclude(long elapsedNs) {
     deadlineNs += elapsedNs;
   }
 
-  /** Begins with short pauses again, since something has changed; the patience ends as before. */
+  /** Begins with short pauses again, because something has changed. The patience ends as before. */
   public void startOver() {
     longestMs = FIRST_MS;
   }

@@ -12,14 +12,14 @@ public final class HostPort {
 
   private HostPort() {}
 
-  /** The text of an address, by its name where it was given one. */
+  /** Returns the text of an address, with its host name if the address was created from one. */
   public static String text(SocketAddress address) {
     return address instanceof InetSocketAddress host
         ? text(host.getHostString(), host.getPort())
         : String.valueOf(address);
   }
 
-  /** The text of a host and a port; the numbers of IPv6 stand in brackets, and not in full. */
+  /** Returns the text of a host and a port. An IPv6 address stands in brackets and is shortened. */
   public static String text(String host, int port) {
     return host(host) + ":" + port;
   }

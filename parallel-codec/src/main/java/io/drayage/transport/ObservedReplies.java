@@ -5,9 +5,9 @@ import io.drayage.frame.ShipmentException;
 import java.util.function.Consumer;
 
 /**
- * Passes the answers to a shipment on, and tells an observer of some of them.
+ * Passes the answers to a shipment on, and notifies an observer of some of them.
  *
- * @param whenHeld called when the worker was told that the whole cargo is here
+ * @param whenHeld called after the worker was notified that the whole cargo is here
  * @param whenFailed receives the reason before the worker does
  */
 public record ObservedReplies(

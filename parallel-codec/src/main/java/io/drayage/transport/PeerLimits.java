@@ -3,24 +3,23 @@ package io.drayage.transport;
 import static io.drayage.internal.Texts.format;
 
 /**
- * What a server takes from its workers, in all and from one address. A connection beyond a limit
- * takes the place of the one that has been without a shipment for longest; if there is none, it is
- * refused by name. Shipments beyond a limit wait in FIFO order, as long as their workers want.
- * Meanwhile each takes up its connection.
+ * The limits of a server for all its workers together and for each address. A connection beyond a
+ * limit replaces the connection that has been without a shipment for longest. If every connection
+ * has a shipment, the server refuses the new one by name. Shipments beyond a limit wait in FIFO
+ * order, as long as their workers want. Each waiting shipment occupies its connection.
  *
- * <p>A client has no more than {@link #maxShipmentsPerPeer} shipments with its server at a time;
- * those beyond wait at the client, without a connection. It keeps as many connections at most for
- * the next ones.
+ * <p>A client has no more than {@link #maxShipmentsPerPeer} shipments with its server at a time.
+ * Further shipments wait at the client, without a connection. The client keeps as many connections
+ * at most for the next shipments.
  *
  * @param maxConnections connections at a time
  * @param maxConnectionsPerPeer connections at a time from one address
- * @param maxShipmentsPerPeer shipments at a time from one address, those that are suspended
- *     included
- * @param maxBytesPerPeer credit that the shipments from one address may hold together
+ * @param maxShipmentsPerPeer shipments at a time from one address, suspended ones included
+ * @param maxBytesPerPeer bytes of credit that the shipments from one address may hold together
  */
 public record PeerLimits(
     int maxConnections, int maxConnectionsPerPeer, int maxShipmentsPerPeer, long maxBytesPerPeer) {
-  /** 4,096 connections, of one peer 512, 64 shipments and 96 MiB. */
+  /** 4,096 connections, and for each address 512 connections, 64 shipments and 96 MiB of credit. */
   public static final PeerLimits DEFAULT = new PeerLimits(4_096, 512, 64, 96 << 20);
 
   public PeerLimits {

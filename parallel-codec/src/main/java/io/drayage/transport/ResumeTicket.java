@@ -5,11 +5,11 @@ import io.drayage.frame.Token;
 import java.time.Duration;
 
 /**
- * With it a shipment can be resumed after its connections were lost. Good for this shipment only.
+ * The right to resume one shipment after its connections were lost.
  *
  * @param shipmentId the number that the transactor gave the shipment
  * @param token proves that it is the same worker; a secret
- * @param window how long the transactor keeps the shipment after a loss
- * @param wanted what was asked for when it was opened
+ * @param window the time for which the transactor keeps the shipment after a loss
+ * @param wanted the request that opened the shipment
  */
 public record ResumeTicket(long shipmentId, Token token, Duration window, OpenRequest wanted) {}

@@ -13,8 +13,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * One cargo in transit, on the worker's side. Takes frames under back-pressure from any thread; the
- * last one is the seal. If the shipment fails, both futures complete with the same {@link
+ * One cargo in transit, on the worker's side. Accepts frames from any thread, with backpressure;
+ * the last frame is the seal. If the shipment fails, both futures complete with the same {@link
  * ShipmentException}. Thread-safe.
  */
 public interface Shipment extends AutoCloseable {
@@ -22,38 +22,38 @@ public interface Shipment extends AutoCloseable {
   long id();
 
   /**
-   * What {@link TransportClient#resume} needs if this shipment fails with {@code PEER_GONE} or
-   * {@code PEER_SILENT}; empty if it cannot be resumed. May be asked at any time, also after the
-   * failure. After any other fault, the shipment is over for good.
+   * Returns the ticket for {@link TransportClient#resume} if this shipment fails with {@code
+   * PEER_GONE} or {@code PEER_SILENT}; empty if the shipment cannot be resumed. May be called at
+   * any time, also after the failure. After any other fault, the shipment is over for good.
    */
   default Optional<ResumeTicket> ticket() {
     return Optional.empty();
   }
 
   /**
-   * How many bytes a frame of this shipment may have, as a {@link Credit#charge}: less than others
-   * if it asked for little credit.
+   * Maximum {@link Credit#charge} of a frame of this shipment, in bytes. A shipment that asked for
+   * little credit has a lower maximum than others.
    */
   default long maxFrameBytes() {
     return Credit.MAX_CHARGE_BYTES;
   }
 
-  /** What the transactor's store does with its bytes; of a shipment that was resumed, unknown. */
+  /** The shipment's share of the transactor's store; unknown for a resumed shipment. */
   default StoreShare store() {
     return StoreShare.UNKNOWN;
   }
 
   /**
    * Offers a frame, without waiting. Frames of one thread keep their order over one connection.
-   * Over several ({@link TransportOptions#connections}) only the first frame of a shipment is sure
-   * to arrive before the others.
+   * Over several connections ({@link TransportOptions#connections}), only the first frame of a
+   * shipment certainly arrives before the others.
    *
-   * @param frame a whole frame, header written. Ownership passes with {@code true}: the lease is
-   *     released when its bytes have been handed to the wire or copied
+   * @param frame a whole frame with its header. If the result is {@code true}, the shipment owns
+   *     the lease, and releases it when the bytes have been handed to the wire or copied
    * @return false if there is no room now: the caller keeps the frame, waits with {@link
    *     #awaitReady} or {@link #whenReady}, and offers it again
-   * @throws ShipmentException if the shipment is over; the caller keeps the frame. The same
-   *     exception on every further call
+   * @throws ShipmentException if the shipment is over; the caller keeps the frame. Every further
+   *     call throws the same exception
    */
   boolean offer(Lease frame) throws ShipmentException;
 
@@ -65,29 +65,31 @@ public interface Shipment extends AutoCloseable {
   void awaitReady() throws ShipmentException, InterruptedException;
 
   /**
-   * Runs {@code action} when {@link #offer} is worth another try, or the shipment is over: once, at
-   * once on this thread or later on any. It must not block.
+   * Runs {@code action} once, when {@link #offer} is worth another try or the shipment is over:
+   * either immediately on this thread, or later on any thread. The action must not block.
    */
   void whenReady(Runnable action);
 
-  /** Makes one frame after another, on the threads that write them. */
+  /** Creates one frame after another, on the threads that write them. */
   interface Producer {
-    /** A connection has nothing left to write: a frame for it may be written. Must not block. */
+    /** Writes a frame to a connection that has nothing left to write. Must not block. */
     void produce(Consumer<Lease> connection);
 
-    /** The shipment is over: there will be no connection to write to. */
+    /** Ends the producer, since the shipment is over: no connection will follow. */
     void onOver(ShipmentException cause);
   }
 
   /**
-   * How many threads of the transport can make frames while they have nothing to write; 0 if it has
-   * none for that.
+   * Number of threads of the transport that can create frames while they have nothing to write; 0
+   * if the transport has none.
    */
   default int producerThreads() {
     return 0;
   }
 
-  /** Calls the producer once: when a connection has nothing to write, or the shipment is over. */
+  /**
+   * Calls the producer once: when a connection has nothing to write, or when the shipment is over.
+   */
   default void whenIdle(Producer producer) {
     throw new UnsupportedOperationException("frames are not made by the threads that write them");
   }
@@ -95,7 +97,7 @@ public interface Shipment extends AutoCloseable {
   /**
    * Offers {@code frame} until it is accepted. Owns the frame in any case. Not for event loops.
    *
-   * @param counters count the frame, and how long there was no room for it
+   * @param counters count the frame, and the time without room for it
    */
   default void send(Lease frame, Counters counters) throws ShipmentException, InterruptedException {
     long bytes = frame.remainingBytes();
@@ -119,9 +121,10 @@ public interface Shipment extends AutoCloseable {
 
   /**
    * The numbers of the segments that the transactor had decoded when this shipment was {@linkplain
-   * TransportClient#resume resumed}: they must not be sent again. All others must, and then the
-   * seal, even if it was sent before. If the transactor has the whole cargo, then also numbers that
-   * the cargo does not have. Empty for a shipment that was opened.
+   * TransportClient#resume resumed}. The worker must not send these segments again. The worker must
+   * send all other segments, and then the seal, even if it sent the seal before. If the transactor
+   * has the whole cargo, the set also has numbers that the cargo does not have. Empty for a
+   * shipment that was opened.
    */
   default BitSet received() {
     return new BitSet();
@@ -130,10 +133,13 @@ public interface Shipment extends AutoCloseable {
   /** Completes when the transactor holds the whole cargo, decoded and verified. */
   CompletableFuture<Seal> held();
 
-  /** Completes with the new snapshot's timestamp when the cargo has taken effect. */
+  /** Completes with the timestamp of the new snapshot when the cargo has taken effect. */
   CompletableFuture<Long> committed();
 
-  /** Gives the shipment up and tells the transactor why. Without effect on one that is over. */
+  /**
+   * Cancels the shipment and sends the reason to the transactor. Without effect if the shipment is
+   * over.
+   */
   void cancel(ShipmentException cause);
 
   /** Cancels the shipment unless it is over, and closes its connections. */

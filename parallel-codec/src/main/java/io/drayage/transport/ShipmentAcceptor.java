@@ -8,21 +8,21 @@ import io.drayage.frame.TransactionRequest;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
-/** Decides, on the transactor's side, which shipments are taken. Called on event loops. */
+/** Accepts or refuses shipments, on the transactor's side. Called on event loops. */
 @FunctionalInterface
 public interface ShipmentAcceptor {
   /**
-   * Takes a shipment or refuses it. Must not block.
+   * Accepts a shipment or refuses it. Must not block.
    *
-   * @param header what the worker announced, unverified beyond its form
-   * @param replies how to answer it, also later and from other threads
-   * @return who gets its frames
-   * @throws ShipmentException to refuse it, saying why
+   * @param header the worker's announcement; only its form is verified
+   * @param replies answers the shipment, also later and from other threads
+   * @return the receiver of its frames
+   * @throws ShipmentException to refuse the shipment, with the reason
    */
   ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies) throws ShipmentException;
 
   /**
-   * Answers what the coordinator of a transaction of several workers asks. Must not block.
+   * Answers a request of the coordinator of a transaction of several workers. Must not block.
    *
    * @return completes with the answer, or with a {@link ShipmentException}
    */
@@ -32,7 +32,9 @@ public interface ShipmentAcceptor {
             Fault.REFUSED, "this receiver commits no transactions of several workers"));
   }
 
-  /** One that takes shipments as the other does, and answers what is asked as this one. */
+  /**
+   * Returns an acceptor that accepts shipments by {@code other}, and answers requests by this one.
+   */
   default ShipmentAcceptor taking(ShipmentAcceptor other) {
     ShipmentAcceptor asked = this;
     return new ShipmentAcceptor() {
@@ -50,9 +52,9 @@ public interface ShipmentAcceptor {
   }
 
   /**
-   * As {@link #accept(ShipmentHeader, ShipmentReplies)}.
+   * Does the same as {@link #accept(ShipmentHeader, ShipmentReplies)}, with a callback.
    *
-   * @param whenFailed receives the reason if it is refused, or fails later
+   * @param whenFailed receives the reason if the shipment is refused, or fails later
    */
   default ShipmentHandler accept(
       ShipmentHeader header, ShipmentReplies replies, Consumer<ShipmentException> whenFailed)

@@ -10,40 +10,44 @@ import java.util.BitSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Gets the frames of one shipment on the transactor's side. Called by one thread at a time, mostly
- * an event loop: no method may block.
+ * Receives the frames of one shipment on the transactor's side. Called by one thread at a time,
+ * mostly an event loop: no method may block.
  */
 public interface ShipmentHandler {
   /**
-   * A frame has arrived. Its header is checked, its checksum is not. Ownership passes to the
-   * handler; closing the lease also renews the sender's credit for its bytes, so it is closed when
-   * the frame has been decoded, not before.
+   * Receives a frame. Its header is checked, its checksum is not. The handler owns the lease.
+   * Closing the lease also renews the sender's credit for the bytes, so close it only after the
+   * frame has been decoded.
    *
-   * <p>Over several connections frames come in any order, but the first one sent comes first. The
-   * seal may come before the last segments. In a shipment that was resumed, a seal may come again,
-   * and so may a frame that was not {@link #settled} as received.
+   * <p>Over several connections, frames arrive in any order, but the first frame that was sent
+   * arrives first. The seal may arrive before the last segments. In a resumed shipment, the seal
+   * may arrive again, and so may any frame that {@link #settled} did not state as received.
    */
   void onFrame(Lease frame);
 
   /**
-   * Whether a segment is to be decoded where it was read, by {@link #onSegment}, which then costs
-   * less than handing it over. May be asked on any thread.
+   * Whether to decode a segment on the thread that read it, by {@link #onSegment}. This costs less
+   * than to pass the segment to another thread. May be called on any thread.
    *
-   * @param segment its frame; only read
+   * @param segment the frame of the segment; only read
    */
   default boolean decodesHere(ByteBuffer segment) {
     return false;
   }
 
   /**
-   * As {@link #onFrame}, for a segment, once {@link #decodesHere}: it is decoded when this returns.
-   * Unlike the other methods this may be called by several threads at a time.
+   * Receives a segment for which {@link #decodesHere} is true, like {@link #onFrame}; the segment
+   * is decoded when this returns. Unlike the other methods, this one may be called by several
+   * threads at a time.
    */
   default void onSegment(Lease frame) {
     onFrame(frame);
   }
 
-  /** Why a frame is refused that came when the whole cargo was received: its commit goes on. */
+  /**
+   * Returns the refusal of a frame that arrived after the whole cargo was received, whose commit
+   * continues.
+   */
   static ShipmentException behindTheCargo(FrameType type) {
     return new ShipmentException(
             Fault.PROTOCOL_VIOLATION,
@@ -53,33 +57,34 @@ public interface ShipmentHandler {
   }
 
   /**
-   * The shipment is over and no frame will follow: the peer is gone or silent, has cancelled it, or
-   * sent something that is no frame. For a {@link #isResumable resumable} shipment whose
-   * connections are lost, it is called when nobody has resumed it in time. Not called after {@link
-   * ShipmentReplies#committed} or {@link ShipmentReplies#failed}.
+   * Ends the shipment; no frame will follow. The peer is gone or silent, has cancelled the
+   * shipment, or has sent something that is no frame. For a {@link #isResumable resumable} shipment
+   * whose connections are lost, this is called when nobody has resumed the shipment in time. Not
+   * called after {@link ShipmentReplies#committed} or {@link ShipmentReplies#failed}.
    *
-   * @return whether the cargo takes no effect; false if it is whole, so that a commit of it goes on
+   * @return whether the cargo takes no effect; false if the cargo is whole, so that its commit
+   *     continues
    */
   boolean onAborted(ShipmentException cause);
 
   /**
-   * Whether the shipment may outlive its connections: frames may come over several of them, and
-   * after a loss the rest comes later. Asked once, when the shipment has been accepted.
+   * Whether the shipment may outlive its connections: frames may arrive over several connections,
+   * and after a loss the rest arrives later. Called once, when the shipment has been accepted.
    */
   default boolean isResumable() {
     return false;
   }
 
-  /** What the store does with the shipment's bytes. Asked once, when it has been accepted. */
+  /** The shipment's share of the store. Called once, when the shipment has been accepted. */
   default StoreShare store() {
     return StoreShare.UNKNOWN;
   }
 
   /**
-   * Completes, on any thread, with the numbers of the segments that were received, as soon as no
-   * frame that came before this call is undecoded. Called when a worker resumes the shipment,
-   * perhaps again before an earlier call completed; until it completes and all leases of earlier
-   * frames are released, no frame comes. If it fails, so does the shipment.
+   * Completes, on any thread, with the numbers of the received segments, as soon as all frames that
+   * arrived before this call are decoded. Called when a worker resumes the shipment, perhaps again
+   * before an earlier call completed. No frame arrives until this completes and all leases of
+   * earlier frames are released. If this fails, so does the shipment.
    */
   default CompletableFuture<BitSet> settled() {
     return CompletableFuture.failedFuture(

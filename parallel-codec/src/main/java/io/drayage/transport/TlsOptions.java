@@ -8,23 +8,24 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How connections are secured: TLS 1.3 and nothing older. All files are PEM. They are read when a
- * client is made or a server listens, and again for the next connection when one has changed; if
- * they cannot be used then, what was read before stays, and the log says why.
+ * Options of secured connections: TLS 1.3 and nothing older. All files are PEM. They are read when
+ * a client is created or a server listens. When a file has changed, all are read again for the next
+ * connection. If they cannot be used then, the previous contents remain in use, and the log has the
+ * reason.
  *
- * <p>A server has a {@link #ofServer certificate}; with {@link #requiringWorkers} it also asks its
- * workers for theirs, and takes shipments only from those whose name it knows. A client always
+ * <p>A server has a {@link #ofServer certificate}. With {@link #requiringWorkers} it also asks its
+ * workers for theirs, and accepts shipments only from workers whose name it knows. A client always
  * verifies the server's certificate.
  *
  * @param identity this side's own certificate and key; null only for a client that has none
- * @param trusted certificates of the authorities that may vouch for the peer; null: on a client
- *     those of the JDK, on a server none is asked for
- * @param workers on a server the names that workers may have, one of which must be a DNS name among
- *     the subject alternative names of their certificate; compared without regard to case, no
- *     wildcards. Empty: workers are not asked who they are
- * @param peerName on a client the name that the server's certificate must hold; null: the host that
- *     is connected to
- * @param verifyPeerName on a client whether the name is checked: if not, anyone with a certificate
+ * @param trusted certificates of the authorities that may vouch for the peer; if null, a client
+ *     uses the authorities of the JDK, and a server asks for no certificate
+ * @param workers on a server: the names that workers may have. One of them must be a DNS name among
+ *     the subject alternative names of the worker's certificate, compared without regard to case,
+ *     without wildcards. If empty, workers need no certificate
+ * @param peerName on a client: the name that the server's certificate must hold; null: the host
+ *     that the client connects to
+ * @param verifyPeerName on a client: whether the name is checked; if not, anyone with a certificate
  *     of the same authorities can pass for the server
  */
 public record TlsOptions(
@@ -34,9 +35,9 @@ public record TlsOptions(
     @Nullable String peerName,
     boolean verifyPeerName) {
   /**
-   * Who this side is.
+   * The identity of this side.
    *
-   * @param certificateChain the certificate, followed by those that lead to its authority
+   * @param certificateChain the certificate, followed by the chain to its authority
    * @param privateKey its key, PKCS#8, not encrypted
    */
   public record Identity(Path certificateChain, Path privateKey) {}
@@ -52,13 +53,13 @@ public record TlsOptions(
     }
   }
 
-  /** A server that does not ask its workers who they are: everyone who reaches it may ship. */
+  /** Creates a server that asks no worker for a certificate: everyone who reaches it may ship. */
   public static TlsOptions ofServer(Path certificateChain, Path privateKey) {
     return new TlsOptions(new Identity(certificateChain, privateKey), null, Set.of(), null, true);
   }
 
   /**
-   * A client without a certificate of its own.
+   * Creates a client without a certificate of its own.
    *
    * @param trusted certificates of the authorities that may vouch for the server; null: the JDK's
    */
@@ -67,10 +68,10 @@ public record TlsOptions(
   }
 
   /**
-   * The same server, for these workers only.
+   * Returns this server's options, for these workers only.
    *
-   * @param authorities who may vouch for them
-   * @param names theirs, at least one
+   * @param authorities certificates of the authorities that may vouch for the workers
+   * @param names of the workers, at least one
    */
   public TlsOptions requiringWorkers(Path authorities, Set<String> names) {
     if (names.isEmpty()) {
@@ -79,18 +80,20 @@ public record TlsOptions(
     return new TlsOptions(identity, authorities, names, peerName, verifyPeerName);
   }
 
-  /** The same client with a certificate of its own, for servers that ask for it. */
+  /** Returns this client's options with a certificate of its own, for servers that ask for it. */
   public TlsOptions withIdentity(Path certificateChain, Path privateKey) {
     return new TlsOptions(
         new Identity(certificateChain, privateKey), trusted, workers, peerName, verifyPeerName);
   }
 
-  /** The same client for a server whose certificate holds this name, wherever it is reached. */
+  /**
+   * Returns this client's options for a server whose certificate holds this name, at any address.
+   */
   public TlsOptions withPeerName(String name) {
     return new TlsOptions(identity, trusted, workers, name, true);
   }
 
-  /** The same client, which does not look at the name in the server's certificate. */
+  /** Returns this client's options without a check of the name in the server's certificate. */
   public TlsOptions withoutPeerName() {
     return new TlsOptions(identity, trusted, workers, null, false);
   }

@@ -10,20 +10,18 @@ public interface Transport {
   String name();
 
   /**
-   * A client for the transactor at {@code address}. Connects when the first shipment is opened.
+   * Creates a client for the transactor at {@code address}. It connects when the first shipment is
+   * opened.
    *
-   * @param metrics counts what the client does
-   * @throws UnsupportedOperationException if this machine lacks what the transport needs, or the
-   *     transport has no TLS and shall use it, saying so
+   * @param metrics counts the client's work
+   * @throws UnsupportedOperationException if this machine lacks a requirement of the transport, or
+   *     TLS is wanted and the transport has none, with the reason
    * @throws IllegalArgumentException if a file of the {@link TlsOptions} cannot be used
    */
   TransportClient client(
       InetSocketAddress address, TransportOptions options, DrayageMetrics metrics);
 
-  /**
-   * As {@link #client(InetSocketAddress, TransportOptions, DrayageMetrics)}, with counters of its
-   * own.
-   */
+  /** Creates a client with counters of its own. */
   default TransportClient client(InetSocketAddress address, TransportOptions options) {
     return client(address, options, new DrayageMetrics());
   }
@@ -32,11 +30,11 @@ public interface Transport {
    * Listens at {@code address} and hands every shipment to {@code acceptor}.
    *
    * @param address port 0 for any free port
-   * @param metrics counts what the server does
-   * @throws BindException if it cannot listen there, naming the address and why
+   * @param metrics counts the server's work
+   * @throws BindException if it cannot listen there, with the address and the reason
    * @throws IllegalArgumentException if the address is not {@link TransportOptions#requireSecured
    *     secured}, or a file of the {@link TlsOptions} cannot be used
-   * @throws UnsupportedOperationException if this machine lacks what the transport needs
+   * @throws UnsupportedOperationException if this machine lacks a requirement of the transport
    */
   TransportServer listen(
       InetSocketAddress address,

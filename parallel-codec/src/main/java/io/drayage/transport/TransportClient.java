@@ -11,22 +11,23 @@ import java.util.OptionalLong;
 /** Opens shipments to one transactor. Thread-safe. */
 public interface TransportClient extends AutoCloseable {
   /**
-   * Asks the transactor to take a cargo, and waits for its answer. Not for event loops.
+   * Asks the transactor to accept a cargo, and waits for the answer. Not for event loops.
    *
-   * @throws ShipmentException if the transactor cannot be reached or refuses, saying why; nothing
-   *     was applied
+   * @throws ShipmentException if the transactor cannot be reached or refuses, with the reason;
+   *     nothing was applied
    */
   Shipment open(ShipmentHeader header) throws ShipmentException, InterruptedException;
 
   /**
-   * As {@link #open(ShipmentHeader)}, for a cargo whose size is known. Where the transport can, a
-   * shipment that finds no room waits for it, in FIFO order; elsewhere it is {@code BUSY} at once.
+   * Opens a shipment, like {@link #open(ShipmentHeader)}, for a cargo whose size is known. If the
+   * transport can, a shipment that finds no room waits for it, in FIFO order. Otherwise it is
+   * {@code BUSY} immediately.
    *
-   * @param creditBytes about how many bytes all its frames are charged ({@link
-   *     io.drayage.frame.Credit}): the shipment reserves no more than this. No frame may be larger
-   *     than {@link Shipment#maxFrameBytes}. 0 if it is unknown
-   * @param patience how long to wait for room
-   * @throws ShipmentException {@code BUSY} if there was none within that time, naming the limit
+   * @param creditBytes about the sum of the charges of all its frames in bytes ({@link
+   *     io.drayage.frame.Credit}). The shipment reserves no more than this. No frame may be larger
+   *     than {@link Shipment#maxFrameBytes}. 0 if unknown
+   * @param patience the longest wait for room
+   * @throws ShipmentException {@code BUSY} if there was no room within that time, with the limit
    */
   default Shipment open(ShipmentHeader header, long creditBytes, Duration patience)
       throws ShipmentException, InterruptedException {
@@ -34,18 +35,17 @@ public interface TransportClient extends AutoCloseable {
   }
 
   /**
-   * Goes on with a shipment whose connections were lost: one attempt to reach the transactor, and
-   * its answer. Whatever is left of the earlier connections is closed on both sides. Not for event
-   * loops.
+   * Resumes a shipment whose connections were lost: one attempt to reach the transactor, and its
+   * answer. Both sides close the remaining earlier connections. Not for event loops.
    *
    * @param header the same as in {@link #open}
-   * @return takes the place of the one that failed, with the same id and futures of its own; {@link
-   *     Shipment#received} tells what is left to send
+   * @return replaces the failed shipment, with the same id and new futures; {@link
+   *     Shipment#received} states which segments need not be sent
    * @throws ShipmentException {@code PEER_GONE} or {@code PEER_SILENT} if the transactor cannot be
-   *     reached: worth another attempt after a pause ({@link Backoff}), within the ticket's window.
-   *     {@code EXPIRED} if the transactor does not know the shipment any more: if its seal was
-   *     sent, the outcome is unknown. Any other fault is how the shipment ended, with the outcome
-   *     that the transactor states
+   *     reached: worth a retry after a pause ({@link Backoff}), within the ticket's window. {@code
+   *     EXPIRED} if the transactor does not know the shipment any more: if its seal was sent, the
+   *     outcome is unknown. Any other fault is the end of the shipment, with the outcome that the
+   *     transactor states
    */
   default Shipment resume(ResumeTicket ticket, ShipmentHeader header)
       throws ShipmentException, InterruptedException {
@@ -53,16 +53,17 @@ public interface TransportClient extends AutoCloseable {
   }
 
   /**
-   * Tells the transactor, if it can be reached, that a shipment whose connections were lost will
-   * not be resumed, so that it does not keep it until it expires. Does not wait.
+   * Notifies the transactor, if it can be reached, that a shipment whose connections were lost will
+   * not be resumed, so that the transactor does not keep the shipment until it expires. Does not
+   * wait.
    */
   default void abandon(ResumeTicket ticket, ShipmentException cause) {}
 
   /**
-   * Asks the transactor for something that concerns a transaction of several workers, and waits for
-   * the answer. Not for event loops.
+   * Sends the transactor a request about a transaction of several workers, and waits for the
+   * answer. Not for event loops.
    *
-   * @param patience how long to wait for it
+   * @param patience the longest wait for the answer
    * @throws ShipmentException the transactor's, with its outcome; {@code REFUSED} if this transport
    *     carries no such requests; if the connection or the answer is lost, the outcome is unknown
    */
@@ -74,16 +75,16 @@ public interface TransportClient extends AutoCloseable {
   }
 
   /**
-   * How many bytes a second the link to the transactor carries, as far as that is known before
-   * anything is sent; empty if nothing is. See {@link TransportOptions#linkTo}.
+   * The rate of the link to the transactor in bytes a second, if it is known before anything is
+   * sent; otherwise empty. See {@link TransportOptions#linkTo}.
    */
   default OptionalLong linkBytesPerSecond() {
     return OptionalLong.empty();
   }
 
   /**
-   * Fails what is under way with {@code CANCELLED}, and closes all connections and threads. Whether
-   * a cargo takes effect whose seal was accepted, is unknown then.
+   * Fails all open shipments with {@code CANCELLED}, and closes all connections and threads. The
+   * outcome of a cargo whose seal was accepted is then unknown.
    */
   @Override
   void close();

@@ -10,24 +10,24 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a transport; each transport uses those that apply to it. Made by a {@link
+ * The options of a transport; each transport uses the options that apply to it. Built by a {@link
  * #builder()}.
  *
- * @param openTimeout how long a client waits for a connection and the answer to its request (half
- *     of it more if a connection that it had kept turns out silent), and how long a server waits
- *     for the request
- * @param idleTimeout how long a peer may send nothing at all, heartbeats included
- * @param stallTimeout how long a worker that could send may send nothing but heartbeats before the
- *     transactor fails its shipment
+ * @param openTimeout the longest wait of a client for a connection and the answer to its request
+ *     (half as much again if a connection that it had kept turns out silent), and of a server for
+ *     the request
+ * @param idleTimeout the longest time without any byte from a peer, heartbeats included
+ * @param stallTimeout the longest time in which a worker that could send sends nothing but
+ *     heartbeats; afterwards the transactor fails its shipment
  * @param shipmentCreditBytes bytes of frames that one shipment may have in flight or undecoded;
- *     divided among its connections, though never into less than the largest frame for each
+ *     divided among its connections, with at least the largest frame for each
  * @param serverBudgetBytes the same for all shipments of a server together
- * @param connections the connections that a worker would like to use for a shipment
- * @param linkBytesPerSecond the rate of the whole link, for serializers that choose by it; null:
- *     unknown
- * @param resumeWindow how long a transactor keeps a shipment whose connections are lost; zero: not
- *     at all
- * @param drainTimeout how long a server that is closed lets shipments under way go on
+ * @param connections number of connections that a worker would like to use for a shipment
+ * @param linkBytesPerSecond bytes a second of the whole link, for serializers that choose by it;
+ *     null: unknown
+ * @param resumeWindow the time for which a transactor keeps a shipment whose connections are lost;
+ *     zero: not at all
+ * @param drainTimeout the time for which a closing server lets open shipments continue
  * @param peerLimits the limits of a server for its workers
  * @param tls how the connections are secured; null: not at all
  * @param insecure whether a server may listen beyond the loopback interface without TLS
@@ -45,7 +45,7 @@ public record TransportOptions(
     PeerLimits peerLimits,
     @Nullable TlsOptions tls,
     boolean insecure) {
-  /** Assumed between two processes of one machine, where there is no wire to save. */
+  /** The rate assumed between two processes of one machine, which have no wire to save. */
   public static final long LOOPBACK_BYTES_PER_SECOND = 1L << 40;
 
   /**
@@ -54,10 +54,10 @@ public record TransportOptions(
    */
   public static final String UNPACED_CONGESTION_CONTROL = "reno";
 
-  /** The most connections of a shipment by default: event loops of one end. */
+  /** Maximum number of connections of a shipment by default, which are event loops of one end. */
   private static final int MAX_DEFAULT_CONNECTIONS = 4;
 
-  /** The most connections of one shipment. */
+  /** Maximum number of connections of one shipment. */
   public static final int MAX_CONNECTIONS = 16;
 
   /**
@@ -115,8 +115,8 @@ public record TransportOptions(
   }
 
   /**
-   * What is known of the link to {@code peer} before anything is sent: what was given, or that it
-   * is this machine.
+   * Returns the rate of the link to {@code peer} as far as it is known before anything is sent: the
+   * configured rate, or {@link #LOOPBACK_BYTES_PER_SECOND} for this machine.
    */
   public OptionalLong linkTo(InetSocketAddress peer) {
     if (linkBytesPerSecond != null) {
@@ -129,8 +129,8 @@ public record TransportOptions(
   }
 
   /**
-   * TCP's congestion control for a connection to {@code peer}: one that does not pace over
-   * loopback, which cannot be congested; else null, the operating system's choice.
+   * TCP's congestion control for a connection to {@code peer}. Loopback cannot be congested, so its
+   * control does not pace. Null otherwise: the operating system's choice.
    */
   public static @Nullable String congestionControlTo(InetSocketAddress peer) {
     InetAddress host = peer.getAddress();
@@ -138,7 +138,7 @@ public record TransportOptions(
   }
 
   /**
-   * To be called by every server before it listens.
+   * Checks that a server may listen at {@code address}. Every server calls this before it listens.
    *
    * @throws IllegalArgumentException if anyone who reaches {@code address} could ship cargoes, and
    *     this is not allowed explicitly
@@ -210,7 +210,7 @@ public record TransportOptions(
       return this;
     }
 
-    /** The credit of one shipment, and the budget of all of a server. */
+    /** Sets the credit of one shipment, and the budget of all shipments of a server, in bytes. */
     public Builder receiverBytes(long perShipment, long perServer) {
       shipmentCreditBytes = perShipment;
       serverBudgetBytes = perServer;
@@ -229,13 +229,13 @@ public record TransportOptions(
       return this;
     }
 
-    /** Sets {@link TransportOptions#resumeWindow}; zero: nothing is resumed. */
+    /** Sets {@link TransportOptions#resumeWindow}; zero: no shipment is resumed. */
     public Builder resumeWindow(Duration window) {
       resumeWindow = window;
       return this;
     }
 
-    /** Sets {@link TransportOptions#drainTimeout}; zero: nothing under way may end. */
+    /** Sets {@link TransportOptions#drainTimeout}; zero: open shipments fail immediately. */
     public Builder drainTimeout(Duration timeout) {
       drainTimeout = timeout;
       return this;
@@ -260,9 +260,9 @@ public record TransportOptions(
     }
 
     /**
-     * The options.
+     * Builds the options.
      *
-     * @throws IllegalArgumentException if one is outside its range
+     * @throws IllegalArgumentException if an option is outside its range
      */
     public TransportOptions build() {
       return new TransportOptions(

@@ -4,13 +4,13 @@ import java.net.InetSocketAddress;
 
 /** A listening transport. Thread-safe. */
 public interface TransportServer extends AutoCloseable {
-  /** The address that it listens at, with the port that it got. */
+  /** The address at which the server listens, with the actual port. */
   InetSocketAddress address();
 
   /**
-   * Stops listening, lets what is under way end within {@link TransportOptions#drainTimeout} if the
-   * transport can, fails the rest with {@code CANCELLED}, frees threads and buffers. What is being
-   * committed then goes on, and its outcome is unknown to its worker.
+   * Stops listening, lets open shipments end within {@link TransportOptions#drainTimeout} if the
+   * transport can, fails the rest with {@code CANCELLED}, and frees threads and buffers. A commit
+   * that has begun continues, and its outcome is unknown to its worker.
    */
   @Override
   void close();

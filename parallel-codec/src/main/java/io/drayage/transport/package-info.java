@@ -1,7 +1,7 @@
 /**
- * What a transport does for a pipeline, and nothing more: it carries whole frames from a worker to
- * a transactor under back-pressure, and a few answers back. A transport knows no cargo; a pipeline
- * knows no network. Every pipeline runs over every transport.
+ * The interface between a pipeline and a transport. A transport carries whole frames from a worker
+ * to a transactor with backpressure, and a few answers back. A transport knows no cargo, and a
+ * pipeline knows no network. Every pipeline runs over every transport.
  *
  * <pre>
  *   worker                                          transactor
@@ -15,11 +15,11 @@
  *   Shipment.received()            &lt;-- JOINED ---   the segments that are there
  * </pre>
  *
- * <p>SPI: for authors of transports and codecs; programs that embed the library use {@link
+ * <p>SPI for authors of transports and codecs. Programs that embed the library use only {@link
  * io.drayage.transport.Transport}, {@link io.drayage.transport.TransportClient}, {@link
  * io.drayage.transport.TransportServer}, {@link io.drayage.transport.TransportOptions}, {@link
  * io.drayage.transport.PeerLimits}, {@link io.drayage.transport.TlsOptions} and {@link
- * io.drayage.transport.HostPort} of it.
+ * io.drayage.transport.HostPort}.
  */
 @NullMarked
 package io.drayage.transport;

@@ -7,15 +7,15 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The producers that wait for a connection of a {@link Shipment} with nothing to write. Thread-safe
- * and lock-free: a producer is added <em>before</em> the end is looked at, and the end is set
- * before waiting producers are told, so that each is told.
+ * The producers of a {@link Shipment} that wait for a connection with nothing to write. Thread-safe
+ * and lock-free: a producer is added <em>before</em> the end is checked, and the end is set before
+ * waiting producers are notified, so that every producer is notified.
  */
 public final class IdleProducers {
   private final Queue<Shipment.Producer> waiting = new ConcurrentLinkedQueue<>();
   private volatile @Nullable ShipmentException end;
 
-  /** Adds one that waits. After the end it is told at once. */
+  /** Adds a waiting producer. After the end, the producer is notified immediately. */
   public void add(Shipment.Producer producer) {
     waiting.add(producer);
     ShipmentException cause = end;
@@ -24,12 +24,12 @@ public final class IdleProducers {
     }
   }
 
-  /** Takes the one that has waited longest; null if nobody waits. */
+  /** Removes and returns the producer that has waited longest; null if no producer waits. */
   public Shipment.@Nullable Producer next() {
     return waiting.poll();
   }
 
-  /** Ends it: tells all that wait, and each that comes later. */
+  /** Notifies all waiting producers of the end, and from now on each new one. */
   public void end(ShipmentException cause) {
     end = cause;
     for (Shipment.Producer next = next(); next != null; next = next()) {

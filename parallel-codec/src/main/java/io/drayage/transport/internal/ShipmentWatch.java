@@ -9,9 +9,9 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Watches a worker that could send: how long it may be silent, how long it may send nothing but
- * heartbeats, and how long the rest of a sealed shipment may take. Every transport applies this
- * policy. Not thread-safe, except {@link #progressed}.
+ * Applies the timeouts to a worker that could send: for silence, for sending only heartbeats, and
+ * for the rest of a sealed shipment. Every transport uses this policy. Not thread-safe, except
+ * {@link #progressed}.
  */
 public final class ShipmentWatch {
   private final long shipmentId;
@@ -23,7 +23,7 @@ public final class ShipmentWatch {
   private boolean sealed;
 
   /**
-   * A watch that starts now.
+   * Creates a watch that starts now.
    *
    * @param clockNs the time, as {@link System#nanoTime}
    */
@@ -36,40 +36,46 @@ public final class ShipmentWatch {
     this.progressNs = heardNs;
   }
 
-  /** The worker has sent something; both timeouts start anew. Also to be called while it waits. */
+  /** Starts both timeouts anew, because the worker has sent something or is waiting. */
   public void progressed() {
     long nowNs = clockNs.getAsLong();
     heardNs = nowNs;
     progressNs = nowNs;
   }
 
-  /** The worker has sent a heartbeat. */
+  /** Starts the timeout of silence anew, because the worker has sent a heartbeat. */
   public void heard() {
     heardNs = clockNs.getAsLong();
   }
 
-  /** The seal has come. */
+  /** Notes that the seal has arrived. */
   public void sealed() {
     sealed = true;
   }
 
-  /** Whether the seal has come. */
+  /** Whether the seal has arrived. */
   public boolean isSealed() {
     return sealed;
   }
 
-  /** Why the shipment fails, if the worker has been silent for too long; null if not. */
+  /**
+   * Returns the failure of the shipment if the worker has been silent for too long; otherwise null.
+   */
   public @Nullable ShipmentException silence() {
     long silentNs = clockNs.getAsLong() - heardNs;
     return silentNs > idleNs ? silent("the worker", idleNs) : null;
   }
 
-  /** Why the shipment fails, if it has made no progress for too long; null if not. */
+  /**
+   * Returns the failure of the shipment if it has made no progress for too long; otherwise null.
+   */
   public @Nullable ShipmentException stall() {
     return clockNs.getAsLong() - progressNs > stallNs ? late(stallNs) : null;
   }
 
-  /** As {@link #silence}, for a worker that may have sent its seal and not its last segments. */
+  /**
+   * Returns {@link #silence} for a worker that may have sent its seal, but not its last segments.
+   */
   public @Nullable ShipmentException silenceWhileShipping() {
     ShipmentException silence = silence();
     return silence != null && sealed ? late(idleNs) : silence;
@@ -90,7 +96,7 @@ public final class ShipmentWatch {
                 shipmentId, limitMs));
   }
 
-  /** The failure of a connection or call whose peer was silent for {@code limitNs}. */
+  /** Returns the failure of a connection or call whose peer was silent for {@code limitNs}. */
   public static ShipmentException silent(String peer, long limitNs) {
     return new ShipmentException(
         Fault.PEER_SILENT, format("%s was silent for %,d ms", peer, limitNs / 1_000_000));
