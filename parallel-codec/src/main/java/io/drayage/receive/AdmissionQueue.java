@@ -12,44 +12,44 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Admits waiting transactions in turn, so that small ones do not starve a large one, and a worker
- * that ships a lot does not starve others. No thread waits here: a transaction that is not admitted
- * asks again, and keeps its place by its id.
+ * Admits waiting transactions by turns, so that small ones do not starve a large one, and a worker
+ * that ships a lot does not starve others. No thread waits here: the worker of a transaction that
+ * is not admitted asks again, and the transaction keeps its place by its id.
  *
- * <p>Turns alternate between {@linkplain Party parties}, each of which is served in FIFO order.
- * Others may overtake a transaction until it has waited for {@link #PATIENCE}, but not after that
- * as long as it keeps asking, that is, not later than {@link #ABSENT_AFTER} since it asked last. A
- * party that has been admitted already and holds something does not overtake one that holds
- * nothing. Nothing is kept for a party that does not wait. Thread-safe.
+ * <p>Turns alternate between {@linkplain Party parties}, and each party is served in FIFO order.
+ * Others may overtake a transaction until it has waited for {@link #PATIENCE}. Then nobody
+ * overtakes it while its last request is not older than {@link #ABSENT_AFTER}. A party that has
+ * been admitted already and holds something does not overtake a party that holds nothing. Nothing
+ * is kept for a party that does not wait. Thread-safe.
  */
 final class AdmissionQueue {
-  /** How long others may overtake. */
+  /** The time in which others may overtake. */
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
   /**
-   * No place is kept free for a transaction that has not asked for this long, several of a worker's
-   * pauses: its worker may be gone. It keeps its turn.
+   * The time without a request after which no place is kept free for a transaction. It is several
+   * pauses of a worker, so the worker may be gone. The transaction keeps its turn.
    */
   static final Duration ABSENT_AFTER = Duration.ofSeconds(1);
 
-  /** A transaction that has not asked for this long loses its turn. */
+  /** The time without a request after which a transaction loses its turn. */
   static final Duration FORGOTTEN_AFTER = Duration.ofSeconds(4);
 
-  /** The most transactions that wait. Beyond it one is refused, and gets no place. */
+  /** Maximum number of waiting transactions. A further one is refused, and gets no place. */
   static final int MAX_WAITING = 1_024;
 
   private final LongSupplier clockNs;
   private final Supplier<Set<Party>> holders;
 
-  /** In the order in which they came. Guarded by this. */
+  /** The waiting transactions in the order of arrival. Guarded by this. */
   private final Map<UUID, Waiter> line = new LinkedHashMap<>();
 
-  /** No later than that of anybody who waits. Guarded by this. */
+  /** A turn not greater than that of any waiting transaction. Guarded by this. */
   private long turn;
 
   /**
-   * Who takes turns: the ordinary commits of a worker, and its fragments of transactions of several
-   * workers, so that a worker's commit does not wait until all of its fragments are sent.
+   * The unit that takes turns: a worker's ordinary commits, or its fragments of transactions of
+   * several workers. They are separate so that a commit does not wait until all fragments are sent.
    */
   record Party(String worker, boolean fragments) {
     static Party of(ShipmentHeader header) {
@@ -58,9 +58,9 @@ final class AdmissionQueue {
   }
 
   /**
-   * A transaction that waits.
+   * A waiting transaction.
    *
-   * @param turn the lowest one is next; of equal ones, whichever came first
+   * @param turn the lowest turn is next; of equal turns, the first arrival
    */
   record Waiter(UUID transactionId, Party party, long turn, long sinceNs, long askedNs) {}
 
@@ -75,10 +75,10 @@ final class AdmissionQueue {
   /**
    * Admits a transaction, if it is its turn and there is room.
    *
-   * @param party whose it is
-   * @param free how many may be admitted now, as far as is known; 1 if their sizes differ, so that
-   *     room for a large one comes together
-   * @param tryEnter acquires what it needs, if available; does not block
+   * @param party the party of the transaction
+   * @param free number of transactions that may be admitted now, as far as is known; 1 if their
+   *     sizes differ, so that room for a large one can accumulate
+   * @param tryEnter acquires the resources of the transaction, if available; does not block
    */
   synchronized boolean admits(UUID transactionId, Party party, int free, BooleanSupplier tryEnter) {
     long nowNs = clockNs.getAsLong();
@@ -105,8 +105,9 @@ final class AdmissionQueue {
   }
 
   /**
-   * The next one of its party comes two turns later, so that each other party has one in between;
-   * the first one of a party that holds nothing comes before those that hold something.
+   * Returns the turn of a new transaction. It is two turns after the previous one of the same
+   * party, so that each other party has a turn in between. The first one of a party that holds
+   * nothing precedes parties that hold something.
    */
   private long nextTurn(Party party, Set<Party> holding) {
     return line.values().stream()
@@ -116,7 +117,10 @@ final class AdmissionQueue {
         .orElse(turn + (holding.contains(party) ? 2 : 1));
   }
 
-  /** How many have to be admitted before it: there is always one that waits for none. */
+  /**
+   * Number of transactions that have to be admitted before this one. There is always a transaction
+   * with 0.
+   */
   private long ahead(Waiter waiter, Set<Party> holding, long nowNs) {
     boolean holds = holding.contains(waiter.party);
     boolean isEarlier = true;
@@ -141,7 +145,7 @@ final class AdmissionQueue {
     line.values().removeIf(waiter -> nowNs - waiter.askedNs > FORGOTTEN_AFTER.toNanos());
   }
 
-  /** Those who wait, in the order in which they came. */
+  /** Returns the waiting transactions in the order of arrival. */
   synchronized List<Waiter> waiting() {
     forget(clockNs.getAsLong());
     return List.copyOf(line.values());

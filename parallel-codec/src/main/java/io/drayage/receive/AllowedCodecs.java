@@ -16,21 +16,22 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * In what form cargoes may come, or may have been committed. Every node reads what was committed,
- * so a transactor may accept no more than the other nodes read.
+ * The codecs and pipelines that cargoes may have when they arrive, or may have been committed with.
+ * Every node reads committed cargoes, so a transactor must accept no more than the other nodes
+ * read.
  *
- * @param serializers by the names of those that read: variants differ only in how they write
+ * @param serializers by the names of the readers: variants differ only in the way they write
  */
 public record AllowedCodecs(
     Set<Pipeline> pipelines, Set<String> serializers, Set<String> compressors) {
   /**
-   * What is on the class path, but only serializers that read nothing but numbers and texts. The
-   * libraries behind the others can build objects that the bytes choose; our readers prevent it,
-   * but a node that does not need them need not trust that.
+   * All codecs on the class path, but only serializers that read nothing but numbers and texts. The
+   * libraries behind the other serializers can create objects that the bytes choose. Our readers
+   * prevent that, but a node that does not need these serializers need not trust our readers.
    */
   public static final AllowedCodecs DATA_ONLY = installed(Serializer::readsDataOnly);
 
-  /** Everything that is on the class path. */
+  /** All codecs on the class path. */
   public static final AllowedCodecs INSTALLED = installed(serializer -> true);
 
   /** A serializer and a compressor that may be used. */
@@ -60,7 +61,7 @@ public record AllowedCodecs(
     return codecs.stream().map(Codec::name).collect(Collectors.toSet());
   }
 
-  /** These, and one more serializer. */
+  /** Returns these, and one more serializer. */
   public AllowedCodecs allowing(Serializer serializer) {
     Set<String> more = new TreeSet<>(serializers);
     more.add(serializer.name());
@@ -68,9 +69,9 @@ public record AllowedCodecs(
   }
 
   /**
-   * These without a pipeline, serializer or compressor of this name.
+   * Returns these without the pipeline, serializer or compressor of this name.
    *
-   * @throws IllegalArgumentException if none has it, naming those that there are
+   * @throws IllegalArgumentException if none has this name; the message lists the allowed names
    */
   public AllowedCodecs refusing(String name) {
     Set<Pipeline> fewerPipelines = EnumSet.noneOf(Pipeline.class);
@@ -94,7 +95,7 @@ public record AllowedCodecs(
     return pipeline.name().toLowerCase(Locale.ROOT);
   }
 
-  /** Those that work in this JVM, each as {@code KIND.NAME}, in order. */
+  /** Returns the codecs that work in this JVM, sorted, each as {@code KIND.NAME}. */
   public Set<String> words() {
     Set<String> words = new TreeSet<>();
     pipelines.forEach(pipeline -> words.add("pipeline." + name(pipeline)));
@@ -117,10 +118,10 @@ public record AllowedCodecs(
   }
 
   /**
-   * The serializer and compressor of a shipment.
+   * Returns the serializer and compressor of a shipment.
    *
-   * @throws IllegalArgumentException if they are unknown here, naming the artifacts that bring
-   *     others
+   * @throws IllegalArgumentException if they are unknown here; the message names the artifacts with
+   *     other codecs
    * @throws UnsupportedOperationException if they are not allowed, or do not work here
    */
   public Pair require(ShipmentHeader header) {
@@ -134,7 +135,7 @@ public record AllowedCodecs(
   }
 
   /**
-   * Checks a pipeline that there is.
+   * Checks that an existing pipeline is allowed.
    *
    * @throws UnsupportedOperationException if it is not allowed here
    */

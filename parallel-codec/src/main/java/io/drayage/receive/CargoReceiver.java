@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The transactor's end of every pipeline: accepts shipments from any number of transports, receives
- * them side by side, and commits the whole cargoes one after the other.
+ * them concurrently, and commits the whole cargoes one after the other.
  *
- * <p>Thread-safe. Owns its codec pool and the commit thread, and ends them when it is closed; the
- * transports in front of it are closed first.
+ * <p>Thread-safe. Owns its codec pool and the commit thread, and ends them when it is closed. Close
+ * the transports in front of it first.
  */
 public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   private static final long CLOSE_TIMEOUT_S = 10;
@@ -52,10 +52,10 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   private volatile @Nullable ShipmentException refusal;
 
   /**
-   * A receiver with the defaults of {@link Builder}.
+   * Creates a receiver with the defaults of {@link Builder}.
    *
    * @param committer is called once for each transaction: see {@link TransactionLedger}
-   * @param codecThreads the threads that decode segments
+   * @param codecThreads number of threads that decode segments
    */
   public CargoReceiver(MemoryCommitter committer, ReceiverLimits limits, int codecThreads) {
     this(builder(committer, limits, codecThreads));
@@ -66,7 +66,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     this.metrics = builder.metrics;
     this.pipelines = builder.pipelines;
     this.pool = new CodecPool(builder.codecThreads, "decode");
-    // Looks now which codecs work: some load a library for that, which an event loop must not do.
+    // Checks now which codecs work: some load a library for that, which an event loop must not do.
     Set<String> unused = limits.codecs().words();
     this.quota = new ReceiverQuota(limits, builder.clockNs);
     this.shared =
@@ -84,7 +84,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
    * Begins a receiver that records nothing.
    *
    * @param committer is called once for each transaction: see {@link TransactionLedger}
-   * @param codecThreads the threads that decode segments
+   * @param codecThreads number of threads that decode segments
    */
   public static Builder builder(
       CargoCommitter<ShipmentRecording> committer, ReceiverLimits limits, int codecThreads) {
@@ -100,9 +100,9 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   /**
    * Begins a receiver that records the frames of every shipment for its committer.
    *
-   * @param committer is called for every cargo: it recognises a repeated transaction itself
+   * @param committer is called for every cargo: it recognizes a repeated transaction itself
    * @param recorder stays the caller's
-   * @param codecThreads the threads that decode segments
+   * @param codecThreads number of threads that decode segments
    */
   public static <R extends ShipmentRecording> Builder recording(
       CargoCommitter<R> committer,
@@ -118,7 +118,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     private final ReceiverLimits limits;
     private final int codecThreads;
 
-    /** Makes the commits, with a ledger or without. */
+    /** Creates the commits, with a ledger or without. */
     private final Function<Boolean, SessionCommit.Source<?>> commits;
 
     private boolean ledger = true;
@@ -142,8 +142,8 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     }
 
     /**
-     * Calls the committer for every cargo, also for one whose transaction it has committed: it
-     * recognises repeats itself, across restarts as well, or applies them on purpose, as a
+     * Calls the committer for every cargo, also if it has committed the transaction before. The
+     * committer recognizes repeats itself, also across restarts, or applies them on purpose, as a
      * benchmark does. Without effect on a committer of recordings, which has no ledger.
      */
     public Builder withoutLedger() {
@@ -151,13 +151,15 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       return this;
     }
 
-    /** Receives these pipelines besides segments; by default those on the class path. */
+    /**
+     * Sets the pipelines to receive besides segments; by default the pipelines on the class path.
+     */
     public Builder pipelines(PipelineReceivers received) {
       pipelines = received;
       return this;
     }
 
-    /** Takes the time from {@code clock}, as {@link System#nanoTime}. For tests. */
+    /** Sets the clock, which returns the time as {@link System#nanoTime} does. For tests. */
     Builder clock(LongSupplier clock) {
       clockNs = clock;
       return this;
@@ -169,7 +171,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     }
   }
 
-  /** What this receiver counts; also after it was closed. */
+  /** The metrics of this receiver; also after it was closed. */
   public DrayageMetrics metrics() {
     return metrics;
   }
@@ -194,7 +196,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   private void begin(ShipmentSession session) {
     receiving.add(session);
     if (!session.isReceiving()) {
-      // It failed at once, before it was added.
+      // The session failed immediately, before it was added.
       receiving.remove(session);
     }
     ShipmentException refused = refusal;
@@ -204,8 +206,8 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   }
 
   /**
-   * Fails the shipments whose cargo is not whole yet, and from now on every other. Those that wait
-   * for their commit are the committer's to fail.
+   * Fails the shipments whose cargo is not whole yet, and from now on every new one. The committer
+   * fails the shipments that wait for their commit.
    */
   public void refuse(ShipmentException cause) {
     refusal = cause;
@@ -235,7 +237,8 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   }
 
   /**
-   * The shipments that wait to be admitted, and those whose cargo is not whole yet, oldest first.
+   * Returns the shipments that wait to be admitted, and the shipments whose cargo is not whole yet,
+   * oldest first.
    */
   public List<ShipmentProgress> shipments() {
     return Stream.concat(
@@ -249,25 +252,25 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     return quota.isUnderWay(transactionId);
   }
 
-  /** The shipments that are being received or wait for their commit. */
+  /** Number of shipments that are being received or wait for their commit. */
   int shipmentsUnderWay() {
     return quota.shipments();
   }
 
-  /** The memory of the cargoes that counts against {@link ReceiverLimits#maxReceivingBytes}. */
+  /** Bytes of the cargoes that count against {@link ReceiverLimits#maxReceivingBytes}. */
   long receivingBytes() {
     return quota.memoryBytes();
   }
 
   /**
-   * Fails what is not whole yet with {@code CANCELLED}, as whatever comes later, waits for commits
-   * that have begun, and ends all threads.
+   * Fails incomplete and later shipments with {@code CANCELLED}, waits for commits that have begun,
+   * and ends all threads.
    */
   @Override
   public void close() {
     refuse(SegmentsDecoding.shuttingDown());
     commitThread.shutdown();
-    MetricsSnapshot unused = metrics.snapshot(); // The times of threads that end now.
+    MetricsSnapshot unused = metrics.snapshot(); // Records the CPU time of threads that end now.
     pool.close();
     try {
       if (!commitThread.awaitTermination(CLOSE_TIMEOUT_S, TimeUnit.SECONDS)) {

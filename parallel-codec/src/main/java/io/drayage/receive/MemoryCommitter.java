@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 /** A database that commits a cargo at once, and needs nothing else of its shipment. */
 public interface MemoryCommitter extends CargoCommitter<ShipmentRecording> {
   /**
-   * As {@link CargoCommitter#commit}: called once for each transaction.
+   * Commits a cargo like {@link CargoCommitter#commit}. Called once for each transaction.
    *
    * @param cargo its arrays belong to the committer from now on
    * @return the timestamp of the new snapshot

@@ -8,13 +8,13 @@ import io.drayage.transport.ShipmentHandler;
  * Found by {@link java.util.ServiceLoader}. Thread-safe.
  */
 public interface PipelineReceiver {
-  /** The pipeline whose shipments this receives. */
+  /** The pipeline of the shipments that this receives. */
   ShipmentHeader.Pipeline pipeline();
 
   /**
    * Begins to receive a shipment whose codecs are known and allowed.
    *
-   * @return gets the frames of the shipment; owns each, and tells the outcome
+   * @return receives the frames of the shipment, owns each, and reports the outcome
    */
   ShipmentHandler receive(Reception reception);
 }

@@ -23,14 +23,14 @@ public final class PipelineReceivers {
   }
 
   /**
-   * Those that {@link java.util.ServiceLoader} finds in the class loader of this library and in the
-   * context class loader of the thread that is the first to ask.
+   * Returns the receivers that {@link java.util.ServiceLoader} finds in the class loader of this
+   * library and in the context class loader of the first thread that calls this.
    */
   public static PipelineReceivers installed() {
     return INSTALLED;
   }
 
-  /** All pipelines that can be received, segments among them. */
+  /** Returns all pipelines that can be received, segments among them. */
   Set<ShipmentHeader.Pipeline> pipelines() {
     Set<ShipmentHeader.Pipeline> all = EnumSet.of(ShipmentHeader.Pipeline.SEGMENTS);
     all.addAll(receivers.keySet());
@@ -46,7 +46,7 @@ public final class PipelineReceivers {
     return new PipelineReceivers(found);
   }
 
-  /** These, with {@code receiver} in place of the one of its pipeline. */
+  /** Returns these receivers, with {@code receiver} as the receiver of its pipeline. */
   public PipelineReceivers with(PipelineReceiver receiver) {
     Map<ShipmentHeader.Pipeline, PipelineReceiver> changed =
         new EnumMap<>(ShipmentHeader.Pipeline.class);
@@ -56,9 +56,9 @@ public final class PipelineReceivers {
   }
 
   /**
-   * The receiver of a pipeline.
+   * Returns the receiver of a pipeline.
    *
-   * @throws ShipmentException {@code REFUSED} if there is none, naming what is missing
+   * @throws ShipmentException {@code REFUSED} if there is none; the message says what is missing
    */
   public PipelineReceiver of(ShipmentHeader.Pipeline pipeline) throws ShipmentException {
     PipelineReceiver receiver = receivers.get(pipeline);

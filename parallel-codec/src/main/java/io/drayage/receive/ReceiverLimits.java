@@ -8,9 +8,9 @@ import io.drayage.codec.Serializer;
  * The limits of a receiver for its workers.
  *
  * @param maxCargoBytes raw bytes of the largest cargo
- * @param maxReceivingBytes memory of all cargoes that are being received or wait for their commit:
- *     a text takes about 50 bytes more than its characters
- * @param maxShipments shipments at a time
+ * @param maxReceivingBytes memory of all cargoes in bytes, while they are received or wait for
+ *     their commit: a text needs about 50 bytes more than its characters
+ * @param maxShipments number of shipments at a time
  * @param codecs the pipelines, serializers and compressors that workers may use. Others are refused
  *     by name, even if this JVM has them
  */
@@ -38,15 +38,15 @@ public record ReceiverLimits(
     }
   }
 
-  /** With the codecs that are {@link #DATA_ONLY}. */
+  /** Creates limits with the codecs that are {@link #DATA_ONLY}. */
   public ReceiverLimits(long maxCargoBytes, long maxReceivingBytes, int maxShipments) {
     this(maxCargoBytes, maxReceivingBytes, maxShipments, DATA_ONLY);
   }
 
   /**
-   * Three quarters of what this JVM's heap has free now, for one cargo or several: to be called
-   * when the process has loaded what it keeps. What is garbage already counts as used, unless that
-   * is more than a quarter of the heap: then it is collected before.
+   * Returns limits of three quarters of the present free heap of this JVM, for one cargo or
+   * several. Call this when the process has loaded its own data. Garbage counts as used, unless
+   * used memory is more than a quarter of the heap: then the garbage is collected before.
    */
   public static ReceiverLimits ofHeap() {
     Runtime jvm = Runtime.getRuntime();
@@ -65,12 +65,12 @@ public record ReceiverLimits(
     return new ReceiverLimits(bytes, bytes, DEFAULT_MAX_SHIPMENTS);
   }
 
-  /** These limits, with one more serializer allowed. */
+  /** Returns these limits, with one more serializer allowed. */
   public ReceiverLimits allowing(Serializer serializer) {
     return with(codecs.allowing(serializer));
   }
 
-  /** These limits, with other codecs. */
+  /** Returns these limits, with other codecs. */
   public ReceiverLimits with(AllowedCodecs allowed) {
     return new ReceiverLimits(maxCargoBytes, maxReceivingBytes, maxShipments, allowed);
   }

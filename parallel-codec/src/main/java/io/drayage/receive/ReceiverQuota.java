@@ -27,12 +27,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the shipments that are received at a time, and the memory of their cargoes; shares both
- * among workers, and takes them back from shipments that hardly move while others wait ({@link
+ * Limits the number of shipments that are received at a time, and the memory of their cargoes.
+ * Shares both among workers, and ends shipments that hardly move while others wait ({@link
  * ShipmentPace}). Thread-safe.
  */
 final class ReceiverQuota {
-  /** Workers that a message names. */
+  /** Maximum number of workers that a message names. */
   private static final int MAX_NAMED = 3;
 
   private final int maxShipments;
@@ -42,7 +42,7 @@ final class ReceiverQuota {
   private final AdmissionQueue forShipments;
   private final AdmissionQueue forMemory;
 
-  /** The shipments that are under way. */
+  /** The admitted shipments. */
   private final Set<ShipmentQuota> admitted = ConcurrentHashMap.newKeySet();
 
   ReceiverQuota(ReceiverLimits limits, LongSupplier clockNs) {
@@ -105,7 +105,10 @@ final class ReceiverQuota {
             whoWaits(forShipments, transactionId, "shipment")));
   }
 
-  /** Who has it, for messages: the workers that have most, and how many of it. */
+  /**
+   * Names the owners of a resource for messages: the workers that have most, with the number of
+   * each.
+   */
   private String owners(String what, Predicate<ShipmentQuota> something) {
     Map<String, Long> counts =
         admitted.stream()
@@ -141,7 +144,7 @@ final class ReceiverQuota {
     return format("%,d %s", number, number == 1 ? what : what + "s");
   }
 
-  /** The shipments that wait, for a place or for memory, the first one first. */
+  /** Returns the shipments that wait for a place or for memory, the first one first. */
   List<ShipmentProgress> waiting() {
     long nowNs = clockNs.getAsLong();
     Map<UUID, Waiter> first = new HashMap<>();
@@ -169,7 +172,7 @@ final class ReceiverQuota {
     return false;
   }
 
-  /** What one shipment has acquired. Thread-safe. */
+  /** The resources of one shipment. Thread-safe. */
   final class ShipmentQuota {
     private final UUID transactionId;
     private final Party party;
@@ -192,22 +195,23 @@ final class ReceiverQuota {
     }
 
     /**
-     * What ends the shipment if it is too slow while others wait; may be called at any time.
+     * Sets the action that ends the shipment if it is too slow while others wait. The action may be
+     * called at any time.
      *
-     * @param keepsUp whether this node takes what the shipment sends
+     * @param keepsUp whether this node accepts bytes as fast as the shipment sends them
      */
     void endsBy(Consumer<ShipmentException> ending, BooleanSupplier keepsUp) {
       takesBytes = keepsUp;
       end = ending;
     }
 
-    /** Whether no other shipment of its transaction is under way. */
+    /** Whether no other shipment of its transaction is open. */
     boolean isOnlyOfItsTransaction() {
       return admitted.stream()
           .noneMatch(quota -> quota != this && quota.transactionId.equals(transactionId));
     }
 
-    /** So many more of the acquired bytes are filled. */
+    /** Counts so many more of the acquired bytes as filled. */
     void moved(long bytes) {
       pace.moved(bytes);
     }
@@ -215,8 +219,8 @@ final class ReceiverQuota {
     /**
      * Acquires memory for a cargo.
      *
-     * @throws ShipmentException {@code BUSY} if there is too little now, {@code LIMIT} if there
-     *     never is enough
+     * @throws ShipmentException {@code BUSY} if there is too little now, {@code LIMIT} if it can
+     *     never be enough
      */
     void acquireMemory(long bytes) throws ShipmentException {
       if (!tryAcquireMemory(bytes)) {
@@ -269,7 +273,7 @@ final class ReceiverQuota {
         released = true;
         admitted.remove(this);
         memory.release(memoryBytes);
-        // Last: when no shipment is under way, nothing is acquired.
+        // Last, because nothing may be acquired any more when the count of shipments is 0.
         shipments.decrementAndGet();
       }
     }

@@ -11,17 +11,16 @@ import io.drayage.memory.MemoryCharge;
 import io.drayage.metrics.DrayageMetrics;
 
 /**
- * What a {@link PipelineReceiver} is given for one shipment. Public as that is: for authors of
- * pipelines.
+ * The context of one shipment for a {@link PipelineReceiver}. Public for authors of pipelines.
  *
- * @param header what the worker announced
+ * @param header the worker's announcement
  * @param serializer the serializer of the header
  * @param compressor the compressor of the header
- * @param maxCargoBytes the most memory that the cargo may take
- * @param memory is to be charged with what decompression and the cargo take, until the shipment is
- *     over
- * @param metrics counts what is decoded
- * @param outcome hears how receiving ends
+ * @param maxCargoBytes maximum memory of the cargo in bytes
+ * @param memory to be charged with the memory of decompression and of the cargo, until the shipment
+ *     is over
+ * @param metrics counts the decoding
+ * @param outcome is notified of the end
  */
 public record Reception(
     ShipmentHeader header,
@@ -31,24 +30,29 @@ public record Reception(
     MemoryCharge memory,
     DrayageMetrics metrics,
     ReceptionListener outcome) {
-  /** Hears how receiving goes; what comes after its end has no effect. Thread-safe. */
+  /**
+   * The listener for the progress of receiving. After the end, further calls have no effect.
+   * Thread-safe.
+   */
   public interface ReceptionListener {
     /** The number of the shipment. */
     long shipmentId();
 
     /**
-     * A verified frame is part of the cargo. To be called for each but the seal, in the order in
-     * which they are read, before {@link #received}: else what is recorded is not the cargo, and
-     * the shipment fails. Does not block.
+     * Records a verified frame of the cargo. Call this for each frame but the seal, in the order of
+     * reading, before {@link #received}. Otherwise the recording differs from the cargo, and the
+     * shipment fails. Does not block.
      *
-     * @param frame only to be read, and retained by who keeps it
+     * @param frame only to be read; a callee that keeps the frame retains it
      */
     default void decoded(Lease frame) {}
 
-    /** The cargo is complete and verified, and belongs to the receiver. Does not block. */
+    /**
+     * Passes the complete and verified cargo to the receiver, which owns it then. Does not block.
+     */
     void received(ChangeCargo cargo, Seal seal);
 
-    /** The shipment cannot be received for this reason. */
+    /** Ends the shipment, which cannot be received for this reason. */
     void failed(ShipmentException cause);
   }
 }

@@ -8,16 +8,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cargo of a shipment while it is received and committed. Thread-safe: any thread may drop what
- * another one fills.
+ * The cargo of a shipment while it is received and committed. Thread-safe: any thread may drop a
+ * cargo that another thread fills.
  */
 final class SessionCargo {
   private final ReceiverQuota.ShipmentQuota quota;
 
-  /** Set before it is whole. */
+  /** Set before the cargo is whole. */
   private volatile @Nullable ChangeCargo cargo;
 
-  /** The mean memory of a segment. Set before one is decoded. */
+  /** The mean memory of a segment in bytes. Set before a segment is decoded. */
   private volatile long memoryOfSegment;
 
   /**
@@ -30,7 +30,7 @@ final class SessionCargo {
   /**
    * Acquires memory until the shipment is over.
    *
-   * @throws ShipmentException if there is not so much
+   * @throws ShipmentException if there is not enough
    */
   CargoAssembler open(Manifest manifest) throws ShipmentException {
     quota.acquireMemory(manifest.memoryBytes());
@@ -40,33 +40,33 @@ final class SessionCargo {
     return assembler;
   }
 
-  /** Acquires memory for a stream, which asks for it as it fills it. */
+  /** Acquires memory for a stream, which asks for it when it fills it. */
   void acquireAndFill(long bytes) throws ShipmentException {
     quota.acquireMemory(bytes);
     quota.moved(bytes);
   }
 
-  /** So many segments have been decoded. */
+  /** Counts so many segments as decoded. */
   void filled(int segments) {
     quota.moved(segments * memoryOfSegment);
   }
 
-  /** The cargo of a stream is whole. */
+  /** Sets the whole cargo of a stream. */
   void hold(ChangeCargo whole) {
     cargo = whole;
   }
 
-  /** What is committed; only once it is whole. */
+  /** Returns the cargo to be committed. Only for a whole cargo. */
   ChangeCargo whole() {
     return Objects.requireNonNull(cargo);
   }
 
-  /** Drops the cargo, but keeps what was acquired for it. */
+  /** Drops the cargo, but keeps the memory that was acquired for it. */
   void dropMemory() {
     cargo = null;
   }
 
-  /** The shipment is over. */
+  /** Releases everything, since the shipment is over. */
   void release() {
     cargo = null;
     quota.release();

@@ -11,24 +11,27 @@ import java.util.function.Consumer;
 /**
  * The committer of one shipment's cargo, with the recording of its frames. Thread-safe.
  *
- * @param store what the store does with the bytes of the shipment
+ * @param store the shipment's share of the store
  */
 record SessionCommit<R extends ShipmentRecording>(
     ShipmentHeader header, CargoCommitter<R> committer, R recording, StoreShare store) {
-  /** As {@link CargoCommitter#commit}: from now on the recording is the committer's. */
+  /**
+   * Commits the cargo, see {@link CargoCommitter#commit}. From now on the committer owns the
+   * recording.
+   */
   CompletableFuture<Long> commit(ChangeCargo cargo) throws ShipmentException {
     return committer.commit(new ReceivedCargo<>(header, cargo, recording));
   }
 
-  /** Makes the commits of a receiver's shipments. */
+  /** Creates the commits of a receiver's shipments. */
   record Source<R extends ShipmentRecording>(
       CargoCommitter<R> committer, ShipmentRecorder<R> recorder) {
-    /** As {@link CargoCommitter#requireRoom}. */
+    /** Checks the room for a cargo, see {@link CargoCommitter#requireRoom}. */
     void requireRoom(Manifest manifest) throws ShipmentException {
       committer.requireRoom(manifest);
     }
 
-    /** Begins to record, as {@link ShipmentRecorder#begin}. */
+    /** Begins to record, see {@link ShipmentRecorder#begin}. */
     SessionCommit<R> begin(ShipmentHeader header, Consumer<ShipmentException> onFailed)
         throws ShipmentException {
       R recording = recorder.begin(header, onFailed);

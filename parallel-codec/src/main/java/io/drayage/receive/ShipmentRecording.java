@@ -5,8 +5,8 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
 
 /**
- * The frames of one shipment, being kept as they came over the wire: those that the cargo was
- * decoded from, and no others. Thread-safe. None of it blocks.
+ * Keeps the frames of one shipment as they arrived over the wire: only the frames that the cargo
+ * was decoded from. Thread-safe. No method blocks.
  */
 public interface ShipmentRecording {
   /** Keeps nothing. */
@@ -30,25 +30,25 @@ public interface ShipmentRecording {
       };
 
   /**
-   * A frame is verified and part of the cargo: the manifest, each frame of segments when it is
-   * decoded, in any order, or each chunk in the order of the stream. Called by any number of
-   * threads. The recording owns the lease, and closes it when the bytes are kept: before that the
-   * worker is not granted as many again, so that what waits to be kept is bounded by the credit of
-   * the shipment.
+   * Keeps a verified frame of the cargo: the manifest, each frame of segments when it is decoded,
+   * in any order, or each chunk in the order of the stream. Called by any number of threads. The
+   * recording owns the lease, and closes it when the bytes are kept. Only then is the worker
+   * granted new credit for the bytes, so that the credit of the shipment limits the bytes that
+   * wait.
    */
   void keep(Lease frame);
 
   /**
-   * The cargo is whole, and nothing more will be kept. Called once, on any thread.
+   * Ends the recording, because the cargo is whole. Called once, on any thread.
    *
-   * @param seal of what was decoded
-   * @throws ShipmentException if that is not what was kept: then there is no commit
+   * @param seal of the decoded frames
+   * @throws ShipmentException if the kept frames differ: then there is no commit
    */
   void seal(Seal seal) throws ShipmentException;
 
-  /** Whether frames have come that are not kept yet. */
+  /** Whether a received frame is not kept yet. */
   boolean isBehind();
 
-  /** Drops what was kept. May be called at any time, on any thread, and more than once. */
+  /** Drops the kept frames. May be called at any time, on any thread, and more than once. */
   void discard();
 }

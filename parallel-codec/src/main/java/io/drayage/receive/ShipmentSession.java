@@ -34,8 +34,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One shipment at its receiver, from its acceptance to its commit: owns its quota, its recording,
- * its decoder and the hand-over to the commit.
+ * One shipment at its receiver, from its acceptance to its commit. Owns its quota, recording and
+ * decoder, and passes the cargo to the commit.
  *
  * <pre>
  *               the cargo is whole             the commit is answered
@@ -44,9 +44,9 @@ import org.jspecify.annotations.Nullable;
  *       '--- aborted, or failed: by the decoder or the recording ---> DROPPED: no commit
  * </pre>
  *
- * A change of state is one compare-and-set; the thread that succeeds does what belongs to it, so
- * that everything is released once. The transport calls {@link #onFrame} and {@link #settled} on
- * one thread at a time; everything else is thread-safe.
+ * A change of state is one compare-and-set. Only the thread that succeeds does the work of the
+ * change, so that everything is released once. The transport calls {@link #onFrame} and {@link
+ * #settled} on one thread at a time. All other methods are thread-safe.
  */
 final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.ReceptionListener {
   private enum State {
@@ -57,14 +57,14 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   }
 
   /**
-   * What all sessions of a receiver share.
+   * The common parts of all sessions of a receiver.
    *
    * @param pool decodes segments
-   * @param maxCargoBytes the raw bytes of the largest cargo
-   * @param commits makes the commit of each shipment
+   * @param maxCargoBytes raw bytes of the largest cargo
+   * @param commits creates the commit of each shipment
    * @param commitThread runs {@link Commit}s, one after the other
-   * @param metrics counts what is received
-   * @param onReceived hears that the cargo of a session is whole, or that it has failed; any thread
+   * @param metrics counts the shipments and the decoding
+   * @param onReceived is called on any thread when the cargo of a session is whole, or has failed
    */
   record Shared(
       CodecPool pool,
@@ -82,18 +82,18 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   private final DrayageMetrics metrics;
   private final ShipmentHandler decoder;
 
-  /** Null while it begins, which may fail the session already. */
+  /** Null while the commit begins, which may fail the session already. */
   private volatile @Nullable SessionCommit<?> commit;
 
   private final AtomicReference<State> state = new AtomicReference<>(State.RECEIVING);
   private final LongAdder wireBytes = new LongAdder();
   private final long beganNs = System.nanoTime();
 
-  /** Whether the worker may not know what came: it may send manifest and seal again. */
+  /** Whether the worker may not know which frames arrived: it may send manifest and seal again. */
   private volatile boolean resumed;
 
   /**
-   * Begins to receive. What the quota acquired is released if this fails.
+   * Begins to receive. If this fails, the quota's resources are released.
    *
    * @param other receives another pipeline than segments; null for segments
    * @throws ShipmentException {@code REFUSED} if the shipment cannot be recorded
@@ -141,7 +141,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     }
   }
 
-  /** How far it has come. */
+  /** Returns the progress of receiving. */
   ShipmentProgress progress() {
     Duration age = Duration.ofNanos(System.nanoTime() - beganNs);
     return new ShipmentProgress(
@@ -155,7 +155,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     }
   }
 
-  /** Whether it is still received; releases what is not. */
+  /** Whether the shipment is still being received; if not, releases the frame. */
   private boolean admits(Lease frame) {
     State now = state.get();
     if (now == State.RECEIVING) {
@@ -166,7 +166,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     frame.release();
     if (now == State.RECEIVED
         && !(resumed && (type == FrameType.MANIFEST || type == FrameType.SEAL))) {
-      // The commit goes on, but nothing more is taken from this worker.
+      // The commit continues, but this worker's further frames are refused.
       replies.failed(ShipmentHandler.behindTheCargo(type));
     }
     return false;
@@ -216,14 +216,18 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       dropped(cause);
       replies.failed(answer);
     } catch (OutOfMemoryError e) {
-      // Nobody else would answer: tries again when the memory of the cargo is free.
+      // Nobody else would answer. So free the memory of the cargo, and answer again.
       cargo.release();
       FatalErrors.report(e);
       replies.failed(answer);
     }
   }
 
-  /** Whether this call ended it. Without effect once the cargo is whole: its commit decides. */
+  /**
+   * Ends the shipment. Without effect once the cargo is whole: then the commit decides.
+   *
+   * @return whether this call ended the shipment
+   */
   private boolean end(ShipmentException cause) {
     if (!state.compareAndSet(State.RECEIVING, State.DROPPED)) {
       return false;
@@ -232,7 +236,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     return true;
   }
 
-  /** Called once, by the thread that changed the state. */
+  /** Releases everything. Called once, by the thread that changed the state. */
   private void dropped(ShipmentException cause) {
     shared.onReceived.accept(this);
     cargo.release();
@@ -253,7 +257,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     cargo.dropMemory();
   }
 
-  // Called by the decoder.
+  // The decoder calls the following methods.
 
   @Override
   public long shipmentId() {
@@ -269,7 +273,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   @Override
   public CargoSink open(Manifest manifest, Lease frame) throws ShipmentException {
     if (quota.isOnlyOfItsTransaction()) {
-      // Not beside another one, which may take effect after this one was told NOT_APPLIED.
+      // Not beside another shipment, which may take effect after this one's worker got NOT_APPLIED.
       shared.commits.requireRoom(manifest);
     }
     CargoSink sink = cargo.open(manifest);
@@ -294,7 +298,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     received(seal);
   }
 
-  /** Tells the worker, and hands the cargo over. */
+  /** Notifies the worker, and passes the cargo to the commit. */
   @Override
   public void received(Seal seal) {
     if (!state.compareAndSet(State.RECEIVING, State.RECEIVED)) {
@@ -325,16 +329,16 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     commitFailed(cause);
   }
 
-  /** The commit, which waits for those before it. */
+  /** The commit, which waits for earlier commits. */
   final class Commit implements Runnable {
     private Commit() {}
 
-    /** On the commit thread. */
+    /** Commits the cargo, on the commit thread. */
     @Override
     public void run() {
       metrics.threads().join(Stage.COMMIT);
       try {
-        // Its failure is an argument of the answer.
+        // The failure is an argument of the answer.
         CompletableFuture<Long> unused =
             Objects.requireNonNull(
                     commit().commit(cargo.whole()), "the committer returned no future, but null")
@@ -344,7 +348,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
       }
     }
 
-    /** It will not run. */
+    /** Ends the shipment without this commit. */
     void drop(ShipmentException cause) {
       noCommit(cause);
     }
@@ -361,7 +365,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     try {
       answerCommit(snapshotTimestamp, failure);
     } catch (OutOfMemoryError e) {
-      // The future that calls this would drop the error: tries again when the memory is free.
+      // The calling future would drop the error. So free the memory of the cargo, and answer again.
       cargo.release();
       FatalErrors.report(e);
       answerCommit(snapshotTimestamp, failure);
@@ -379,7 +383,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     replies.committed(Objects.requireNonNull(timestamp, "committed"));
   }
 
-  /** A recording that was handed over is the committer's to discard. */
+  /** Ends the shipment. The recording now belongs to the committer, which discards it. */
   private void commitFailed(ShipmentException cause) {
     FatalErrors.report(cause);
     state.set(State.OVER);
@@ -388,7 +392,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     replies.failed(cause);
   }
 
-  /** An unexpected failure leaves the outcome open. */
+  /** Returns the failure for the worker. After an unexpected exception the outcome is unknown. */
   private ShipmentException commitFailure(Throwable e) {
     Throwable cause = TransactionLedger.unwrapped(e);
     return cause instanceof ShipmentException named
@@ -396,7 +400,10 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
         : unexpected("the commit failed", cause).withOutcome(ShipmentException.Outcome.UNKNOWN);
   }
 
-  /** There may be no memory left to log it: the cargo goes first. */
+  /**
+   * Logs an unexpected exception. After an out of memory error, the cargo is dropped first, because
+   * logging needs memory.
+   */
   private ShipmentException unexpected(String what, Throwable e) {
     if (e instanceof OutOfMemoryError) {
       dropMemory();

@@ -16,33 +16,33 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A committer that applies each transaction once, however often it is sent: it knows the
- * transactions that another committer has committed or is committing, and answers a repeated one as
- * the first was answered, without calling that committer again. A {@link CargoReceiver} puts one
- * before every {@link CargoCommitter} unless {@linkplain CargoReceiver.Builder#withoutLedger told
- * not to}. Thread-safe: several receivers of one database share one ledger.
+ * A committer that applies each transaction once, however often it is sent. The ledger knows the
+ * transactions that another committer has committed or is committing. A repeated transaction gets
+ * the answer of the first, and the other committer is not called again. A {@link CargoReceiver}
+ * puts a ledger before every {@link CargoCommitter}, unless it is built {@linkplain
+ * CargoReceiver.Builder#withoutLedger without one}. Thread-safe: several receivers of one database
+ * share one ledger.
  *
  * <ul>
- *   <li>A transaction is its id alone. Who gives two cargoes the same id has one of them applied.
- *   <li>A repeat that comes while the first is being committed waits for it, and gets its answer or
- *       its failure. A commit that failed is forgotten, so that a further repeat is committed anew:
- *       as {@link CargoCommitter#commit} demands, it has applied nothing.
- *   <li>The answer is as durable as the first shipment wanted it, also for a repeat that wants
- *       more.
- *   <li>It remembers the latest {@link #DEFAULT_TRANSACTIONS} that were committed, in about 120
- *       bytes each, for as long as it lives. What is older, or was committed by an earlier process,
- *       is applied again if it is repeated. A database that must not do that stores the id of a
+ *   <li>Only the id identifies a transaction. Of two cargoes with the same id, one is applied.
+ *   <li>A repeat that arrives while the first is being committed waits, and gets the first one's
+ *       answer or failure. A failed commit is forgotten, so that a further repeat is committed
+ *       anew: {@link CargoCommitter#commit} demands that a failed commit has applied nothing.
+ *   <li>The durability of the answer is that of the first shipment, also if a repeat wants more.
+ *   <li>A ledger remembers the latest {@link #DEFAULT_TRANSACTIONS} committed transactions while it
+ *       lives, in about 120 bytes each. A repeat of an older transaction, or of an earlier
+ *       process's transaction, is applied again. To prevent that, a database stores the id of a
  *       transaction together with its changes and looks it up itself, as {@code drayage-node} does.
  * </ul>
  */
 public final class TransactionLedger implements CargoCommitter<ShipmentRecording> {
-  /** How many committed transactions are remembered by default. */
+  /** Number of committed transactions that are remembered by default. */
   public static final int DEFAULT_TRANSACTIONS = 100_000;
 
   private final CargoCommitter<ShipmentRecording> committer;
   private final int maxTransactions;
 
-  /** These two are guarded by this. */
+  /** Both are guarded by this. */
   private final Map<UUID, CompletableFuture<Long>> underWay = new HashMap<>();
 
   private final Map<UUID, Long> committedOldestFirst = new LinkedHashMap<>();
@@ -56,7 +56,10 @@ public final class TransactionLedger implements CargoCommitter<ShipmentRecording
     this.maxTransactions = maxTransactions;
   }
 
-  /** One before {@code committer}, with {@link #DEFAULT_TRANSACTIONS}; itself if it is one. */
+  /**
+   * Returns a ledger with {@link #DEFAULT_TRANSACTIONS} before {@code committer}, or {@code
+   * committer} if it is a ledger.
+   */
   public static TransactionLedger around(CargoCommitter<ShipmentRecording> committer) {
     return committer instanceof TransactionLedger ledger
         ? ledger
@@ -64,10 +67,10 @@ public final class TransactionLedger implements CargoCommitter<ShipmentRecording
   }
 
   /**
-   * One before {@code committer}.
+   * Returns a ledger before {@code committer}.
    *
-   * @param maxTransactions how many committed transactions it remembers
-   * @throws IllegalArgumentException if that is less than 1
+   * @param maxTransactions number of committed transactions that the ledger remembers
+   * @throws IllegalArgumentException if {@code maxTransactions} is less than 1
    */
   public static TransactionLedger around(
       CargoCommitter<ShipmentRecording> committer, int maxTransactions) {
@@ -111,13 +114,13 @@ public final class TransactionLedger implements CargoCommitter<ShipmentRecording
       answer.completeExceptionally(e);
       throw e;
     }
-    // Its failure is an argument of the answer.
+    // The failure is an argument of the answer.
     CompletableFuture<Long> unused =
         made.whenComplete((timestamp, failure) -> end(transactionId, answer, timestamp, failure));
     return answer.copy();
   }
 
-  /** The answer of a transaction that is committed or under way; null of any other. */
+  /** Returns the answer of a transaction that is committed or being committed; otherwise null. */
   private @Nullable CompletableFuture<Long> known(UUID transactionId) {
     Long timestamp = committedOldestFirst.get(transactionId);
     return timestamp == null
@@ -130,7 +133,8 @@ public final class TransactionLedger implements CargoCommitter<ShipmentRecording
       CompletableFuture<Long> answer,
       @Nullable Long timestamp,
       @Nullable Throwable failure) {
-    end(transactionId, timestamp); // Before anybody is told, who may then send it again.
+    end(transactionId, timestamp); // Before the answer, because its receiver may send the
+                                   // transaction again.
     if (failure == null) {
       answer.complete(timestamp);
     } else {
@@ -150,7 +154,7 @@ public final class TransactionLedger implements CargoCommitter<ShipmentRecording
     }
   }
 
-  /** What the committer did not foresee is logged for the shipment that called it. */
+  /** Returns the failure of a repeat. An unexpected failure is logged for the first shipment. */
   private static ShipmentException ofRepeated(Throwable failure) {
     Throwable cause = unwrapped(failure);
     return cause instanceof ShipmentException named
@@ -159,7 +163,7 @@ public final class TransactionLedger implements CargoCommitter<ShipmentRecording
             .withOutcome(ShipmentException.Outcome.UNKNOWN);
   }
 
-  /** The failure itself, where a future has wrapped it. */
+  /** Returns the failure itself, without a future's wrapper. */
   static Throwable unwrapped(Throwable failure) {
     return failure instanceof CompletionException && failure.getCause() != null
         ? failure.getCause()

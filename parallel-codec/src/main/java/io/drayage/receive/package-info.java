@@ -1,7 +1,7 @@
 /**
- * The transactor's end of a shipment: the {@link io.drayage.receive.CargoReceiver} accepts it, its
- * session receives, records and decodes it, and a {@link io.drayage.receive.CargoCommitter} makes
- * the cargo take effect. Other pipelines than segments join through {@link
+ * The transactor's end of a shipment. The {@link io.drayage.receive.CargoReceiver} accepts the
+ * shipment, its session receives, records and decodes the cargo, and a {@link
+ * io.drayage.receive.CargoCommitter} commits it. Other pipelines than segments join through {@link
  * io.drayage.receive.PipelineReceiver}.
  *
  * <p>For programs that embed the library.

@@ -6,39 +6,40 @@ import io.drayage.memory.Lease;
 import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;
 
-/** Decides where a cargo in segments goes, and hears how its decoding ends. Thread-safe. */
+/** The destination of a cargo in segments; is notified of the end of its decoding. Thread-safe. */
 public interface CargoIntake {
-  /** The raw bytes of the largest cargo that is received at all. */
+  /** Raw bytes of the largest cargo that is received at all. */
   long maxCargoBytes();
 
   /**
-   * Acquires what one cargo needs, before anything is allocated for it.
+   * Acquires the resources of one cargo, before anything is allocated for it.
    *
    * @param manifest checked against {@link #maxCargoBytes}
-   * @param frame carried the manifest; only to be read, and retained by who keeps it
+   * @param frame the frame of the manifest; only to be read, and retained by a callee that keeps it
    * @throws ShipmentException {@code BUSY} if there is no room for it now, {@code MANIFEST} if it
    *     describes no cargo
    */
   CargoSink open(Manifest manifest, Lease frame) throws ShipmentException;
 
   /**
-   * Further segments have been decoded. On any thread, and before {@link #received}.
+   * Notifies of further decoded segments. Called on any thread, before {@link #received}.
    *
-   * @param frame carried them; read-only, and to be retained by whoever keeps it
-   * @param segments how many
+   * @param frame the frame of the segments; read-only, and retained by a callee that keeps it
+   * @param segments number of segments
    */
   default void decoded(Lease frame, int segments) {}
 
   /**
-   * The cargo is complete and its seal matches. On a codec thread or an event loop; must not block.
+   * Notifies that the cargo is complete and its seal matches. Called on a codec thread or an event
+   * loop; must not block.
    *
-   * @param seal of what arrived
+   * @param seal of the frames that arrived
    */
   void received(Seal seal);
 
-  /** The cargo will not be received, and memory is short: forgets what there is of it. */
+  /** Drops the partial cargo, because it will not be received, and memory is short. */
   default void dropMemory() {}
 
-  /** The cargo cannot be received for this reason. May be called again. */
+  /** Ends the shipment, which cannot be received for this reason. May be called again. */
   void failed(ShipmentException cause);
 }

@@ -12,12 +12,14 @@ final class EarlyFrames {
   private List<Lease> waiting = new ArrayList<>();
   private boolean open;
 
-  /** Keeps {@code frame}, which it owns then; false if frames need not wait any more. */
+  /** Keeps {@code frame}, and owns it then. Returns false if frames need not wait any more. */
   synchronized boolean keep(Lease frame) {
     return !open && waiting.add(frame);
   }
 
-  /** Lets frames through from now on; returns those that have waited, which the caller owns. */
+  /**
+   * Lets frames through from now on. Returns the frames that have waited, which the caller owns.
+   */
   synchronized List<Lease> open() {
     List<Lease> kept = waiting;
     waiting = List.of();

@@ -3,11 +3,11 @@ package io.drayage.receive.internal;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts the frames between their arrival and the end of their decoding, so that a decoding thread
- * can tell, without a lock, that the state it reads is not being changed.
+ * Counts the frames between their arrival and the end of their decoding. The count shows a decoding
+ * thread, without a lock, that no other thread changes the state that it reads.
  *
- * <p>Low half: frames in flight; high half: frames that ever began. What is read between a {@link
- * #end} that left none and a {@link #isUnchanged} that returns true was not changed meanwhile.
+ * <p>Low half: frames in flight. High half: frames that ever began. State that is read between an
+ * {@link #end} with no frame left and an {@link #isUnchanged} that returns true did not change.
  * Thread-safe.
  */
 final class FramesInFlight {
@@ -15,13 +15,13 @@ final class FramesInFlight {
 
   private final AtomicLong counts = new AtomicLong();
 
-  /** A frame has arrived. */
+  /** Counts a frame that has arrived. */
   void begin() {
     counts.addAndGet(BEGUN + 1);
   }
 
   /**
-   * A frame is done with.
+   * Counts a frame that is done.
    *
    * @return the state of the counter, for {@link #isIdle} and {@link #isUnchanged}
    */
@@ -29,7 +29,7 @@ final class FramesInFlight {
     return counts.decrementAndGet();
   }
 
-  /** Whether in this state no frame was under way. */
+  /** Whether no frame was in flight in this state. */
   static boolean isIdle(long state) {
     return (int) state == 0;
   }

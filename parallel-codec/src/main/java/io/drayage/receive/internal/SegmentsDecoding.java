@@ -34,13 +34,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decodes the segments of one shipment on the codec pool, each into its final place.
  *
- * <p>Only the seal is handled where it arrives, on the event loop: that is a check of two numbers.
- * The manifest, which may be large, is read on a codec thread, and segments that arrive meanwhile
- * wait for it. The thread that finishes the last frame compares the seal with what arrived; no
- * thread waits. The seal may come before the last segments: then it is kept until they are there.
+ * <p>Only the seal is handled on the event loop, because that is a check of two numbers. A codec
+ * thread reads the manifest, which may be large, and segments that arrive meanwhile wait for it.
+ * The thread that finishes the last frame compares the seal with the frames that arrived. No thread
+ * waits. A seal that arrives before the last segments is kept until they are there.
  *
- * <p>After a loss of its connections the shipment continues where it was: {@link #settled} tells
- * which segments were received, and lets the manifest and the seal come once more.
+ * <p>After a loss of its connections the shipment resumes: {@link #settled} returns the received
+ * segments, and allows the manifest and the seal once more.
  */
 public final class SegmentsDecoding implements ShipmentHandler {
   private final ShipmentHeader header;
@@ -56,10 +56,10 @@ public final class SegmentsDecoding implements ShipmentHandler {
   private final Queue<CompletableFuture<BitSet>> settling = new ConcurrentLinkedQueue<>();
   private final Seal.Digest digest = new Seal.Digest();
 
-  /** The checksum of the manifest once it has come. On the event loop. */
+  /** The checksum of the manifest; null before it arrives. Used on the event loop. */
   private @Nullable Integer manifestChecksum;
 
-  /** Whether the manifest may come again: the shipment has been resumed. */
+  /** Whether the manifest may arrive again, because the shipment has been resumed. */
   private volatile boolean resumed;
 
   /** Set by the manifest; cleared when the shipment is over, to free its memory at once. */
@@ -72,8 +72,8 @@ public final class SegmentsDecoding implements ShipmentHandler {
   private final AtomicBoolean logged = new AtomicBoolean();
 
   /**
-   * @param header what the worker announced
-   * @param metrics counts what is decoded
+   * @param header the worker's announcement
+   * @param metrics counts the decoding
    */
   public SegmentsDecoding(
       ShipmentHeader header,
@@ -92,7 +92,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
     this.metrics = metrics;
   }
 
-  /** Why a receiver that is closed takes nothing. The same transaction may be sent elsewhere. */
+  /** Returns the refusal of a closed receiver. The same transaction may be sent elsewhere. */
   public static ShipmentException shuttingDown() {
     return new ShipmentException(Fault.CANCELLED, "the transactor is shutting down");
   }
@@ -148,7 +148,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
     }
   }
 
-  /** Hands a frame to the codec pool, which bounds the number of tasks. */
+  /** Passes a frame to the codec pool, which limits the number of tasks. */
   private boolean submit(CodecPool.Task task) throws ShipmentException {
     if (pool.submit(task)) {
       return true;
@@ -172,7 +172,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
     return false;
   }
 
-  /** On a codec thread. */
+  /** Reads the manifest, on a codec thread. */
   private void readManifest(Lease frame) {
     metrics.threads().join(Stage.DECODE);
     try (frame) {
@@ -206,7 +206,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
     }
   }
 
-  /** Leaves the frame to the caller. */
+  /** Keeps the seal. The frame stays the caller's. */
   private boolean onSeal(ByteBuffer payload) throws ShipmentException {
     if (seal != null) {
       throw violation("a second seal");
@@ -233,9 +233,9 @@ public final class SegmentsDecoding implements ShipmentHandler {
       }
     } catch (ShipmentException e) {
       fail(e);
-    } catch (LinkageError | UnusableLibraryException e) { // Not the fault of the bytes.
+    } catch (LinkageError | UnusableLibraryException e) { // The bytes are not at fault.
       fail(Fault.INTERNAL, "a codec cannot be loaded here", e);
-    } catch (VirtualMachineError e) { // Not the fault of the bytes either.
+    } catch (VirtualMachineError e) { // The bytes are not at fault either.
       fail(Fault.INTERNAL, "a segment cannot be decoded here", e);
     } catch (Throwable e) {
       fail(Fault.DECODE, "a segment cannot be decoded", e);
@@ -244,7 +244,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
     }
   }
 
-  /** To be called after the decoder's lease is released. */
+  /** Ends a frame. Call this after the decoder's lease is released. */
   private void endOne() {
     long counts = inFlight.end();
     if (FramesInFlight.isIdle(counts)) {
@@ -253,7 +253,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
     }
   }
 
-  /** By a thread that has seen that no frame is in flight. */
+  /** Completes the cargo. Called by a thread that has seen that no frame is in flight. */
   private void completeIfAllIsThere(long idleCounts) {
     CargoSink target = sink;
     Seal stated = seal;
@@ -263,7 +263,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
     Seal arrived = digest.seal();
     boolean isComplete = target.isComplete();
     if (!inFlight.isUnchanged(idleCounts)) {
-      // Another frame came meanwhile; the thread that ends it looks again.
+      // Another frame arrived meanwhile; the thread that ends it checks again.
       return;
     }
     if (arrived.frameCount() < stated.frameCount() && !isComplete) {
@@ -302,7 +302,10 @@ public final class SegmentsDecoding implements ShipmentHandler {
     return answer;
   }
 
-  /** No frame comes until this has been answered, so that nothing changes what it reads. */
+  /**
+   * Answers the calls of {@link #settled}. No frame arrives before the answer, so the state does
+   * not change.
+   */
   private void answerSettling(long idleCounts) {
     if (settling.isEmpty() || !inFlight.isUnchanged(idleCounts)) {
       return;
@@ -319,7 +322,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
 
   private BitSet claimed() {
     CargoSink target = sink;
-    // Frames that are sent again may have other checksums, so another seal will come.
+    // Resent frames may have other checksums, so another seal will arrive.
     seal = null;
     resumed = true;
     return target == null ? new BitSet() : target.claimed();
@@ -334,8 +337,8 @@ public final class SegmentsDecoding implements ShipmentHandler {
   }
 
   /**
-   * An unexpected failure, which the first of several threads logs. There may be no memory left, so
-   * the decoded cargo is dropped first.
+   * Fails the shipment unexpectedly. Only the first of several threads logs. There may be no memory
+   * left, so the decoded cargo is dropped first.
    */
   private void fail(Fault fault, String what, Throwable cause) {
     if (cause instanceof OutOfMemoryError) {
@@ -353,7 +356,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
     boolean unused = onAborted(cause);
   }
 
-  /** Drops what has come, unless the cargo is complete. May be called again. */
+  /** Drops the received frames, unless the cargo is complete. May be called again. */
   @Override
   public boolean onAborted(ShipmentException cause) {
     if (complete.get()) {

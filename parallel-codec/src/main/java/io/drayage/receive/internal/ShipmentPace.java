@@ -9,17 +9,17 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How fast a shipment fills its memory, which others may wait for. Thread-safe.
+ * The rate at which a shipment fills its memory, which others may wait for. Thread-safe.
  *
- * <p>A slow shipment would keep them waiting without a limit. So it must fill {@link
- * #MIN_BYTES_PER_S}, or more if the whole would take longer than {@link #LONGEST}. Only time counts
- * in which others wait and this node takes what the shipment sends.
+ * <p>A slow shipment would keep others waiting without a limit. So it must fill {@link
+ * #MIN_BYTES_PER_S}, or more if the whole would take longer than {@link #LONGEST}. Time counts only
+ * while others wait and this node accepts the shipment's bytes.
  */
 public final class ShipmentPace {
-  /** Raw bytes: half of what an uncompressed cargo has over a link of 1 Mbit/s. */
+  /** Minimum raw bytes a second: half the rate of an uncompressed cargo over a link of 1 Mbit/s. */
   static final long MIN_BYTES_PER_S = 64 << 10;
 
-  /** No cargo may take longer than this while others wait. */
+  /** The longest time of a cargo while others wait. */
   static final Duration LONGEST = Duration.ofHours(1);
 
   /**
@@ -39,7 +39,7 @@ public final class ShipmentPace {
   private long countedNs;
   private long movedBefore;
 
-  /** So many bytes more are held, and have yet to be filled. */
+  /** Counts so many bytes as held and not filled yet. */
   public synchronized void acquired(long bytes, long nowNs) {
     if (heldBytes == 0) {
       checkedNs = nowNs;
@@ -49,16 +49,16 @@ public final class ShipmentPace {
     heldBytes += bytes;
   }
 
-  /** So many bytes are filled. */
+  /** Counts so many bytes as filled. */
   public void moved(long bytes) {
     movedBytes.add(bytes);
   }
 
   /**
-   * Checks whether the shipment is too slow; to be called while others wait for memory.
+   * Checks whether the shipment is too slow. Called while others wait for memory.
    *
-   * @param takesBytes whether this node keeps up with what the shipment sends
-   * @return why the shipment is to end; null if it may go on
+   * @param takesBytes whether this node accepts bytes as fast as the shipment sends them
+   * @return the reason to end the shipment; null if it may go on
    */
   public synchronized @Nullable ShipmentException check(long nowNs, boolean takesBytes) {
     if (takesBytes) {
