@@ -15,22 +15,22 @@ import java.util.Objects;
 import java.util.function.IntFunction;
 
 /**
- * A cargo that is being put together from its segments, in any order, by any number of threads.
+ * Assembles a cargo from its segments, in any order, by any number of threads.
  *
- * <p>The whole object graph is made from the checked manifest at once; the pages of its columns are
+ * <p>The whole object graph is created at once from the checked manifest. The pages of a column are
  * allocated when the first segment touches them. Segments write disjoint rows, so filling needs no
- * lock. {@link #cargo} must happen after the last segment was written, and the caller must see to
- * that order (the receiver counts segments with an atomic counter).
+ * lock. The caller must call {@link #cargo} only after the last segment was written, and must
+ * ensure that order between threads (the receiver counts segments with an atomic counter).
  */
 public final class CargoAssembler extends CargoSink {
   private final List<PartContent> contents;
   private final ChangeCargo cargo;
 
   /**
-   * An empty cargo of this shape.
+   * Creates an empty cargo of this shape.
    *
    * @param manifest checked against the receiver's limits
-   * @throws ShipmentException {@code MANIFEST} if its parts make no cargo, saying why
+   * @throws ShipmentException {@code MANIFEST} if its parts make no cargo, with the reason
    */
   public CargoAssembler(Manifest manifest) throws ShipmentException {
     super(manifest);
@@ -39,7 +39,7 @@ public final class CargoAssembler extends CargoSink {
         build(manifest, manifest.newTables(), manifest.tables(), manifest.parts(), contents::get);
   }
 
-  /** What the part of a cargo that is received is decoded into. */
+  /** Allocates the memory into which a part of a received cargo is decoded. */
   public static PartContent allocate(Part part) {
     ColumnType type = part.type();
     if (part.kind() == PartKind.DELETED_IDS) {
@@ -51,13 +51,13 @@ public final class CargoAssembler extends CargoSink {
   }
 
   /**
-   * A cargo of this shape, or of a part of it.
+   * Builds a cargo of this shape, or of some of its parts.
    *
-   * @param newTables of the manifest, or columns of them
+   * @param newTables of the manifest, or some columns of them
    * @param tables of the manifest, in its order
-   * @param parts of these tables, in its order
-   * @param contents what they hold, by their index
-   * @throws ShipmentException {@code MANIFEST} if they make no cargo, saying why
+   * @param parts of these tables, in the manifest's order
+   * @param contents the contents of the parts, by the index of the part
+   * @throws ShipmentException {@code MANIFEST} if they make no cargo, with the reason
    */
   public static ChangeCargo build(
       Manifest manifest,
@@ -122,17 +122,17 @@ public final class CargoAssembler extends CargoSink {
     fill(content(segment), segment, source, serializer, scratch);
   }
 
-  /** What the part of {@code segment} is filled into. */
+  /** Returns the contents of the part of {@code segment}. */
   public PartContent content(Segment segment) {
     return Objects.requireNonNull(contents.get(segment.part().index()));
   }
 
-  /** The cargo, complete once every segment has been filled. */
+  /** Returns the cargo, which is complete when every segment has been filled. */
   public ChangeCargo cargo() {
     return cargo;
   }
 
-  /** What the parts of a cargo that is to be sent hold, by the index of the part. */
+  /** Returns the contents of the parts of a cargo to be sent, by the index of the part. */
   public static List<PartContent> contentsOf(ChangeCargo cargo) {
     List<PartContent> contents = new ArrayList<>();
     for (var table : cargo.tables()) {

@@ -15,17 +15,18 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * What the segments of one cargo are decoded into, in any order, by any number of threads. Nothing
- * of it can be seen from outside before the cargo is complete and its seal was compared.
+ * The target into which the segments of one cargo are decoded, in any order, by any number of
+ * threads. The contents are not visible outside before the cargo is complete and its seal was
+ * compared.
  */
 public abstract class CargoSink {
   private final Manifest manifest;
   private final SegmentClaims claims;
 
-  /** For each part, the raw bytes of texts that may still come. */
+  /** The raw bytes of texts that may still arrive, for each part. */
   private final AtomicLongArray remainingTextBytes;
 
-  /** A sink for a cargo of this shape, which was checked against the receiver's limits. */
+  /** Creates a sink for a cargo of this shape, which was checked against the receiver's limits. */
   protected CargoSink(Manifest manifest) {
     this.manifest = manifest;
     this.claims = new SegmentClaims(manifest);
@@ -39,7 +40,7 @@ public abstract class CargoSink {
   }
 
   /**
-   * Segment {@code first} and the {@code further} ones that follow it, for the one caller that may
+   * Returns segment {@code first} and the {@code further} ones that follow it. Only the caller may
    * {@link #decode} them.
    *
    * @throws ShipmentException {@code PROTOCOL_VIOLATION} if the cargo has no such segments, {@code
@@ -49,13 +50,13 @@ public abstract class CargoSink {
     return claims.claim(first, further);
   }
 
-  /** Whether {@link #decode} does anything with a segment; of others the bytes are not needed. */
+  /** Whether {@link #decode} uses a segment. The bytes of other segments are not needed. */
   public boolean wants(Segment segment) {
     return true;
   }
 
   /**
-   * Decodes one segment that was claimed.
+   * Decodes one claimed segment.
    *
    * @param source exactly its serialized bytes
    * @param scratch belongs to the calling thread
@@ -66,9 +67,9 @@ public abstract class CargoSink {
       throws ShipmentException;
 
   /**
-   * Decodes a segment into what {@link CargoAssembler#allocate} made for its part.
+   * Decodes a segment into memory that {@link CargoAssembler#allocate} created for its part.
    *
-   * @throws ShipmentException as {@link #decode}
+   * @throws ShipmentException see {@link #decode}
    */
   protected final void fill(
       PartContent content,
@@ -93,15 +94,15 @@ public abstract class CargoSink {
     }
   }
 
-  /** What is done with the id of a deleted row. */
+  /** The use of the ids of deleted rows. */
   @FunctionalInterface
   protected interface IdUse {
-    /** Takes one, in the order of the segment. */
+    /** Uses one id. Called in the order of the segment. */
     void accept(long id) throws ShipmentException;
   }
 
   /**
-   * Hands over the ids of a segment of {@link PartKind#DELETED_IDS}.
+   * Passes the ids of a segment of {@link PartKind#DELETED_IDS} to {@code use}.
    *
    * @param ids of the segment, from row 0 on
    * @throws ShipmentException {@code DECODE} if they do not ascend, or if the table had no such row
@@ -130,8 +131,8 @@ public abstract class CargoSink {
   }
 
   /**
-   * Counts a segment that was decoded, if it is of texts: memory for them was acquired by what the
-   * manifest states, which must not be a lie.
+   * Counts a decoded segment if it is of texts. The memory for texts was acquired according to the
+   * manifest, which must not have stated too little.
    *
    * @param content holds the segment's rows from {@code firstRow} on
    * @throws ShipmentException {@code LIMIT} if its part has more text than the manifest states
@@ -163,7 +164,10 @@ public abstract class CargoSink {
     return claims.toBitSet();
   }
 
-  /** The first segment that has not been claimed; only if not {@link #isComplete}. */
+  /**
+   * The first segment that has not been claimed. Only if the cargo is not {@link #isComplete
+   * complete}.
+   */
   public Segment firstMissing() {
     return manifest.segments().get(claimed().nextClearBit(0));
   }

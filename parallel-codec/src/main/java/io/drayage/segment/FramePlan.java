@@ -5,18 +5,21 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Which segments share a frame: consecutive small ones are gathered into a run, so that a cargo of
- * thousands of tiny columns takes a handful of frames; any other segment has its own frame. The
- * plan depends on nothing but the manifest and the target. Immutable, thread-safe.
+ * The division of a cargo's segments into frames. Consecutive small segments form a run, so that a
+ * cargo of thousands of tiny columns needs only a few frames. Any other segment has its own frame.
+ * The plan depends only on the manifest and the target. Immutable, thread-safe.
  */
 public final class FramePlan {
-  /** The most bytes of a run: what serializers add to it must still fit into a frame. */
+  /** Maximum bytes of a run. The bytes that serializers add must still fit into a frame. */
   public static final int MAX_RUN_BYTES = 1 << 20;
 
-  /** What a segment in a run counts beyond its raw bytes; no serializer adds more to a tiny one. */
+  /**
+   * Bytes that a segment in a run counts beyond its raw bytes. No serializer adds more to a tiny
+   * one.
+   */
   public static final int SEGMENT_OVERHEAD_BYTES = 256;
 
-  /** A segment above this share of the target is not gathered. */
+  /** A segment larger than the target divided by this is not part of a run. */
   private static final int SMALL_SHARE = 4;
 
   private static final int FRAME_NUMBER_BITS = 22;
@@ -32,9 +35,9 @@ public final class FramePlan {
   }
 
   /**
-   * The frames of a cargo.
+   * Plans the frames of a cargo.
    *
-   * @param segmentBytes the target of the {@link SegmentPlanner} that made the manifest
+   * @param segmentBytes the target of the {@link SegmentPlanner} that created the manifest
    */
   public static FramePlan of(Manifest manifest, int segmentBytes) {
     int maxRunBytes = Math.min(segmentBytes, MAX_RUN_BYTES);
@@ -55,7 +58,10 @@ public final class FramePlan {
     return new FramePlan(manifest, Arrays.copyOf(firsts, frames + 1));
   }
 
-  /** Exact where the width is fixed. One text may be longer than all others of its part. */
+  /**
+   * Returns the raw bytes for a fixed width. For texts, returns the raw bytes of the part, because
+   * one text may be longer than all others of the part.
+   */
   private static long maxRawBytes(Segment segment) {
     Part part = segment.part();
     boolean text = part.type() != null && !part.type().isFixedWidth();
@@ -67,7 +73,7 @@ public final class FramePlan {
     return manifest;
   }
 
-  /** How many frames the segments take. */
+  /** Number of frames of the segments. */
   public int frameCount() {
     return firstSegments.length - 1;
   }
@@ -82,14 +88,14 @@ public final class FramePlan {
     return manifest.segments().subList(firstSegments[frame], firstSegments[frame + 1]);
   }
 
-  /** About how many raw bytes the segments of frame {@code frame} have. */
+  /** Approximate raw bytes of the segments of frame {@code frame}. */
   public long estimatedRawBytes(int frame) {
     return Segment.estimatedRawBytes(segments(frame));
   }
 
   /**
-   * What all frames of the cargo are charged, manifest and seal included: more than that only if a
-   * serializer doubles the values.
+   * The sum of the charges of all frames of the cargo in bytes, manifest and seal included. The
+   * actual sum is larger only if a serializer doubles the values.
    */
   public long creditBytes() {
     long bytes = Credit.MIN_CHARGE_BYTES;
@@ -105,7 +111,7 @@ public final class FramePlan {
     return bytes;
   }
 
-  /** All frames, those with the most raw bytes first. */
+  /** All frames, in descending order of their raw bytes. */
   public int[] largestFirst() {
     long[] keys = new long[frameCount()];
     for (int frame = 0; frame < keys.length; frame++) {

@@ -13,14 +13,14 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * The shape of a cargo: its tables, their parts, and how each part is cut into segments. Sent
- * first, so that the receiver can check it against its limits and knows where every segment goes.
+ * The shape of a cargo: its tables, their parts, and the segments of each part. Sent first, so that
+ * the receiver can check it against its limits and knows the place of every segment.
  *
  * @param transactionId the transaction whose changes the cargo holds
- * @param baseSnapshot the snapshot on which they were made
- * @param newTables the tables that it adds unless they exist
- * @param mustBeNew the names of those of them that must not exist
- * @param tables the names of the tables, also of those without a part
+ * @param baseSnapshot the snapshot on which the changes were made
+ * @param newTables the tables that the cargo adds unless they exist
+ * @param mustBeNew the names of the new tables that must not exist
+ * @param tables the names of the tables, also of tables without a part
  * @param parts the parts, table by table
  * @param segments the segments, part by part; a segment's index is its place in this list
  */
@@ -32,13 +32,13 @@ public record Manifest(
     List<String> tables,
     List<Part> parts,
     List<Segment> segments) {
-  /** The most tables of a cargo. */
+  /** Maximum number of tables of a cargo. */
   public static final int MAX_TABLES = 65_536;
 
-  /** The most parts of a cargo. */
+  /** Maximum number of parts of a cargo. */
   public static final int MAX_PARTS = 1 << 20;
 
-  /** The most segments of a cargo: 4 TiB of raw bytes in segments of 1 MiB. */
+  /** Maximum number of segments of a cargo: 4 TiB of raw bytes in segments of 1 MiB. */
   public static final int MAX_SEGMENTS = Joined.MAX_SEGMENTS;
 
   public Manifest {
@@ -54,13 +54,13 @@ public record Manifest(
     return parts.stream().mapToLong(Part::rawBytes).sum();
   }
 
-  /** The most memory that its parts take while they are decoded, and then. */
+  /** Maximum memory of the parts in bytes, during and after decoding. */
   public long memoryBytes() {
     return parts.stream().mapToLong(Part::memoryBytes).sum();
   }
 
   /**
-   * The same cut with other raw bytes.
+   * Returns the same division with other raw bytes.
    *
    * @param rawBytes of each part
    */
@@ -76,7 +76,7 @@ public record Manifest(
     return new Manifest(transactionId, baseSnapshot, newTables, mustBeNew, tables, counted, cut);
   }
 
-  /** Appends the segments of {@code part}, of so many rows each, to {@code segments}. */
+  /** Appends the segments of {@code part}, with these numbers of rows, to {@code segments}. */
   static void addSegments(Part part, int[] rowsOfSegments, List<Segment> segments) {
     long firstRow = 0;
     for (int rows : rowsOfSegments) {
@@ -85,7 +85,7 @@ public record Manifest(
     }
   }
 
-  /** For each part, the rows of its segments. */
+  /** Returns the numbers of rows of the segments, for each part. */
   List<int[]> rowsOfSegmentsByPart() {
     List<int[]> byPart = new ArrayList<>(parts.size());
     int next = 0;
@@ -101,7 +101,7 @@ public record Manifest(
   }
 
   /**
-   * Checks that it belongs to the shipment that was announced.
+   * Checks that the manifest belongs to the announced shipment.
    *
    * @throws ShipmentException {@code MANIFEST} if it is of another transaction or snapshot
    */

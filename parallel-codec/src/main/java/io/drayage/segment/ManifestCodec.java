@@ -29,23 +29,23 @@ import java.util.UUID;
  *   of ids  | rows of the table i64           only of ids of deleted rows
  * </pre>
  *
- * Type is 0 for bits of deleted rows; bit 0 of flags says that there are validity bits, the others
- * are 0. {@link NewTables} are described there.
+ * Type is 0 for bits of deleted rows; bit 0 of flags is 1 if there are validity bits, the other
+ * bits are 0. {@link NewTables} describes the new tables.
  */
 public final class ManifestCodec {
   private static final int NULLABLE_FLAG = 1;
 
   private ManifestCodec() {}
 
-  /** The bytes of the frame that carries {@code manifest}. */
+  /** Number of bytes of the frame of {@code manifest}. */
   static int frameBytes(Manifest manifest) {
     return FrameHeader.BYTES + encodedBytes(manifest, manifest.rowsOfSegmentsByPart());
   }
 
   /**
-   * The complete frame that carries {@code manifest}, on the heap.
+   * Writes {@code manifest} into a complete frame on the heap.
    *
-   * @throws IllegalArgumentException if it would be larger than a frame may be
+   * @throws IllegalArgumentException if the frame would be larger than a frame may be
    */
   public static ByteBuffer toFrame(Manifest manifest, long shipmentId) {
     List<int[]> rowsByPart = manifest.rowsOfSegmentsByPart();
@@ -120,11 +120,11 @@ public final class ManifestCodec {
   }
 
   /**
-   * Reads a verified payload and checks it: afterwards every number in the manifest is within its
-   * limit and agrees with the others, and it is safe to allocate from them.
+   * Reads a verified payload and checks it. Afterwards every number in the manifest is within its
+   * limit and agrees with the others, and it is safe to allocate from these numbers.
    *
-   * @param maxRawBytes how large a cargo the receiver takes
-   * @throws ShipmentException {@code LIMIT} or {@code MANIFEST}, naming the part and the numbers
+   * @param maxRawBytes maximum bytes of a cargo that the receiver accepts
+   * @throws ShipmentException {@code LIMIT} or {@code MANIFEST}, with the part and the numbers
    */
   public static Manifest ofPayload(ByteBuffer payload, long maxRawBytes) throws ShipmentException {
     try {
@@ -151,7 +151,7 @@ public final class ManifestCodec {
     return new String(utf8, StandardCharsets.UTF_8);
   }
 
-  /** The next name, checked before it is part of a message. */
+  /** Reads the next name, and checks it before it is part of a message. */
   static String checkedName(String kind, ByteBuffer in) throws ShipmentException {
     String name = name(in);
     try {
@@ -177,7 +177,7 @@ public final class ManifestCodec {
     private final List<Part> parts = new ArrayList<>();
     private final List<Segment> segments = new ArrayList<>();
 
-    /** Raw bytes, and what bits of deleted rows take that come as ids. */
+    /** Raw bytes, and the memory of bits for deleted rows that arrive as ids. */
     private long memoryBytes;
 
     Reader(ByteBuffer in, long maxRawBytes) {
@@ -284,7 +284,10 @@ public final class ManifestCodec {
       }
     }
 
-    /** Twice what the finest cut makes: segments cost memory, which the raw bytes must justify. */
+    /**
+     * Maximum number of segments of a part: twice the finest division. Segments cost memory, which
+     * the raw bytes must justify.
+     */
     private int maxSegments(Part part) {
       long finest = 1 + part.rawBytes() / (SegmentPlanner.MIN_SEGMENT_BYTES / 2);
       return (int) Math.min(finest, Manifest.MAX_SEGMENTS - segments.size());

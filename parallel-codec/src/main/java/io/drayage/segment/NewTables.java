@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The tables that a cargo adds, at the end of its manifest; nothing if it adds none:
+ * The tables that a cargo adds, at the end of its manifest; no bytes if it adds none:
  *
  * <pre>
  *   tables  | table count i32 | table ...
@@ -22,10 +22,10 @@ import java.util.Set;
  *   column  | type u8 | flags u8 | name
  * </pre>
  *
- * Bit 0 of a table's flags says that it must be new, bit 0 of a column's that a value may be null;
- * the others are 0.
+ * Bit 0 of a table's flags is 1 if the table must be new, bit 0 of a column's is 1 if a value may
+ * be null. The other bits are 0.
  *
- * @param mustBeNew the names of those that must be new
+ * @param mustBeNew the names of the tables that must be new
  */
 record NewTables(List<TableSchema> tables, Set<String> mustBeNew) {
   private static final int NEW_FLAG = 1;
@@ -59,9 +59,9 @@ record NewTables(List<TableSchema> tables, Set<String> mustBeNew) {
   }
 
   /**
-   * Reads and checks them.
+   * Reads and checks the new tables.
    *
-   * @throws ShipmentException {@code LIMIT} or {@code MANIFEST}, naming table and column
+   * @throws ShipmentException {@code LIMIT} or {@code MANIFEST}, with table and column
    */
   static NewTables read(ByteBuffer in) throws ShipmentException {
     List<TableSchema> tables = new ArrayList<>();

@@ -10,13 +10,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param index the part's number in its cargo, from 0
  * @param table the table's name
- * @param kind what it is
+ * @param kind the kind of contents
  * @param column the column's name; empty for deleted rows
- * @param type the type of the values; null for deleted rows that are bits
+ * @param type the type of the values; null for deleted rows as bits
  * @param nullable whether values have validity bits
- * @param rowCount how many values, or bits, there are
- * @param rawBytes what they take uncompressed
- * @param tableRows of ids of deleted rows: how many rows the table had; 0 for other kinds
+ * @param rowCount number of values or bits
+ * @param rawBytes their uncompressed bytes
+ * @param tableRows for ids of deleted rows, the number of rows that the table had; 0 for other
+ *     kinds
  */
 public record Part(
     int index,
@@ -28,7 +29,7 @@ public record Part(
     long rowCount,
     long rawBytes,
     long tableRows) {
-  /** A part that is not of ids of deleted rows. */
+  /** Creates a part of any kind except ids of deleted rows. */
   public Part(
       int index,
       String table,
@@ -41,7 +42,7 @@ public record Part(
     this(index, table, kind, column, type, nullable, rowCount, rawBytes, 0);
   }
 
-  /** The deleted rows of a table, in the shorter form. */
+  /** Creates the part for the deleted rows of a table, in the shorter form. */
   static Part ofDeletes(int index, String table, RowBits deleted) {
     long rawBytes = CargoSize.rawBytes(deleted);
     return deleted.isShorterAsIds()
@@ -58,7 +59,7 @@ public record Part(
         : new Part(index, table, PartKind.DELETED_ROWS, "", null, false, deleted.size(), rawBytes);
   }
 
-  /** The most memory that the part takes while it is decoded, and then. */
+  /** Maximum memory of the part in bytes, during and after decoding. */
   public long memoryBytes() {
     return kind == PartKind.DELETED_IDS
         ? rawBytes + RowBits.memoryBytes(tableRows, rowCount)

@@ -2,9 +2,9 @@ package io.drayage.segment;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a part of a cargo is. The numbers are frozen. */
+/** The kinds of parts of a cargo. The numbers are frozen. */
 public enum PartKind {
-  /** The values that inserted rows have in one column. */
+  /** The values of inserted rows in one column. */
   INSERTED_VALUES(1),
   /** The rows in which one column is updated. */
   UPDATED_ROWS(2),
@@ -12,7 +12,7 @@ public enum PartKind {
   UPDATED_VALUES(3),
   /** The deleted rows of a table, a bit for each row. */
   DELETED_ROWS(4),
-  /** The same as the ids of these rows, which ascend; where they are shorter. */
+  /** The deleted rows of a table as ascending ids, if these are shorter. */
   DELETED_IDS(5);
 
   private final int id;
@@ -26,12 +26,12 @@ public enum PartKind {
     return id;
   }
 
-  /** Whether a part says which rows of its table are deleted; it is of no column. */
+  /** Whether a part states deleted rows of its table. Such a part belongs to no column. */
   boolean isDeletes() {
     return this == DELETED_ROWS || this == DELETED_IDS;
   }
 
-  /** The kind with this number, or null. */
+  /** Returns the kind with this number, or null. */
   static @Nullable PartKind ofId(int id) {
     for (PartKind kind : values()) {
       if (kind.id == id) {

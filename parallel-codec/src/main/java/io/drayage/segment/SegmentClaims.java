@@ -9,13 +9,15 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
-/** Which segments of a cargo have come: each may be claimed once. Thread-safe, without a lock. */
+/**
+ * The segments of a cargo that have arrived; each may be claimed once. Thread-safe, without a lock.
+ */
 final class SegmentClaims {
   private final List<Segment> segments;
   private final AtomicIntegerArray claimed;
   private final AtomicInteger claimedCount = new AtomicInteger();
 
-  /** None is claimed yet. */
+  /** Creates claims without a claimed segment. */
   SegmentClaims(Manifest manifest) {
     this.segments = manifest.segments();
     this.claimed = new AtomicIntegerArray((segments.size() + 31) >>> 5);

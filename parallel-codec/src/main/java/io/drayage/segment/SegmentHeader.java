@@ -9,7 +9,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 
 /**
- * What stands before the bytes of a segment in the payload of a {@link FrameType#SEGMENT} frame,
+ * The header before the bytes of a segment in the payload of a {@link FrameType#SEGMENT} frame,
  * little-endian:
  *
  * <pre>
@@ -20,18 +20,18 @@ import java.nio.ByteBuffer;
  *   +---------------+------------+------------+-------+------------------+---------+---------+
  * </pre>
  *
- * <p>With further segments, the frame carries a run of consecutive ones, compressed as one. Each is
- * preceded by its own length, which counts as serialized bytes:
+ * <p>With further segments, the frame carries a run of consecutive segments, compressed as one. The
+ * length of a segment precedes it, and counts as serialized bytes:
  *
  * <pre>
  *   | length i32 | segment | length i32 | segment | ...
  * </pre>
  *
- * @param segmentIndex the place of the only or first segment in the manifest
- * @param serializerId what serialized it
- * @param compressorId what compressed it afterwards
+ * @param segmentIndex the number of the only or first segment in the manifest
+ * @param serializerId the serializer of the segments
+ * @param compressorId the compressor of the serialized segments
  * @param serializedBytes the length of all segments before compression
- * @param furtherSegments how many segments follow the first in this frame, unsigned
+ * @param furtherSegments number of segments after the first in this frame, unsigned
  */
 public record SegmentHeader(
     int segmentIndex,
@@ -39,7 +39,7 @@ public record SegmentHeader(
     int compressorId,
     int serializedBytes,
     long furtherSegments) {
-  /** What stands before each segment of a run. */
+  /** Bytes of the length before each segment of a run. */
   public static final int LENGTH_BYTES = Integer.BYTES;
 
   /** Bytes of this header; a multiple of 8, as is the frame header. */
@@ -55,18 +55,20 @@ public record SegmentHeader(
     target.putInt(offset + 12, (int) furtherSegments);
   }
 
-  /** The number of the only or first segment in a whole frame that was decoded. */
+  /** Returns the number of the only or first segment in a whole frame that was decoded. */
   public static int segmentIndex(ByteBuffer frame) {
     return frame.getInt(frame.position() + FrameHeader.BYTES);
   }
 
-  /** What serialized the segments of a whole frame that is not decoded; -1 if it is too short. */
+  /**
+   * Returns the serializer's id in a whole frame that is not decoded; -1 if the frame is too short.
+   */
   public static int serializerId(ByteBuffer frame) {
     int at = FrameHeader.BYTES + 4;
     return frame.remaining() > at ? frame.get(frame.position() + at) & 0xFF : -1;
   }
 
-  /** How many segments the frame carries. */
+  /** Number of segments in the frame. */
   public long segmentCount() {
     return furtherSegments + 1;
   }
@@ -86,7 +88,9 @@ public record SegmentHeader(
     }
   }
 
-  /** The header at the start of a verified payload, whose position is moved behind it. */
+  /**
+   * Reads the header at the start of a verified payload, and moves the position behind the header.
+   */
   public static SegmentHeader ofPayload(ByteBuffer payload) throws ShipmentException {
     if (payload.remaining() < BYTES) {
       throw new ShipmentException(

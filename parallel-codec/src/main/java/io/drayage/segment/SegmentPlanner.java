@@ -15,24 +15,28 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Cuts a cargo into independent segments of about the same raw bytes. Stateless, thread-safe.
+ * Cuts a cargo into independent segments with about the same number of raw bytes. Stateless,
+ * thread-safe.
  *
  * <p>A segment of values of fixed width starts at a multiple of 64 rows of its part, so that no
  * word of validity bits belongs to two segments. A segment of texts, which may be large, starts at
- * any row. Where its size allows it, a segment starts at a page border of the receiver, so that one
+ * any row. If its size allows it, a segment starts at a page boundary of the receiver, so that one
  * thread fills a page.
  */
 public final class SegmentPlanner {
-  /** The default of the raw bytes of a segment. */
+  /** Default raw bytes of a segment. */
   public static final int DEFAULT_SEGMENT_BYTES = 1 << 20;
 
-  /** The fewest raw bytes that a segment may be asked to have. */
+  /** Minimum raw bytes that a caller may choose for a segment. */
   public static final int MIN_SEGMENT_BYTES = 4 << 10;
 
-  /** The most raw bytes of one text. */
+  /** Maximum raw bytes of one text. */
   public static final int MAX_TEXT_BYTES = 2 << 20;
 
-  /** So that segments are not too small for a manifest, even of texts without a character. */
+  /**
+   * Minimum rows that keep the number of segments within a manifest, even for texts without a
+   * character.
+   */
   private static final int MIN_ROUGH_ROWS = MIN_SEGMENT_BYTES / CargoSize.TEXT_LENGTH_BYTES;
 
   private static final long MAX_RAW_BITS = (long) Segment.MAX_RAW_BYTES * Byte.SIZE;
@@ -40,9 +44,9 @@ public final class SegmentPlanner {
   private final int segmentBytes;
 
   /**
-   * @param segmentBytes about how many raw bytes a segment has
-   * @throws IllegalArgumentException if that is outside {@link #MIN_SEGMENT_BYTES} to {@link
-   *     Segment#MAX_RAW_BYTES}
+   * @param segmentBytes approximate raw bytes of a segment
+   * @throws IllegalArgumentException if {@code segmentBytes} is outside {@link #MIN_SEGMENT_BYTES}
+   *     to {@link Segment#MAX_RAW_BYTES}
    */
   public SegmentPlanner(int segmentBytes) {
     if (segmentBytes < MIN_SEGMENT_BYTES || segmentBytes > Segment.MAX_RAW_BYTES) {
@@ -55,9 +59,9 @@ public final class SegmentPlanner {
   }
 
   /**
-   * The manifest of {@code cargo}.
+   * Plans the manifest of {@code cargo}.
    *
-   * @throws IllegalArgumentException if a text is longer than {@link #MAX_TEXT_BYTES}, naming its
+   * @throws IllegalArgumentException if a text is longer than {@link #MAX_TEXT_BYTES}, with its
    *     column and row, or if there are more tables, parts or segments than a manifest may have
    */
   public Manifest plan(ChangeCargo cargo) {
@@ -65,10 +69,10 @@ public final class SegmentPlanner {
   }
 
   /**
-   * A manifest for which the texts of large columns are not read if their sources estimate the
+   * Plans a manifest without reading the texts of large columns, if their sources estimate the
    * lengths. The raw bytes and the segments of such columns are estimates too.
    *
-   * @throws IllegalArgumentException as {@link #plan}, but for texts that were not read
+   * @throws IllegalArgumentException as {@link #plan}, except for texts that were not read
    */
   public Manifest planRoughly(ChangeCargo cargo) {
     return plan(cargo, true);
@@ -161,8 +165,8 @@ public final class SegmentPlanner {
   }
 
   /**
-   * About how many raw bytes a text takes; 0 if that is not known, or if there are too few or too
-   * long ones for an estimate to do, or so few a page that there would be too many segments.
+   * Approximate raw bytes of a text; 0 if unknown. Also 0 if an estimate does not suit: too few
+   * texts, too long ones, or so few in a page that there would be too many segments.
    */
   private int typicalTextBytes(ColumnValues values) {
     int known = values.typicalTextBytes();
@@ -182,7 +186,7 @@ public final class SegmentPlanner {
 
   private int rowsPerSegment(ColumnValues values) {
     int width = values.type().widthBytes();
-    // A segment of the largest size must leave room for its validity bits.
+    // A segment of maximum size must leave room for its validity bits.
     int rows =
         values.validity() == null
             ? segmentBytes / width
@@ -191,9 +195,9 @@ public final class SegmentPlanner {
     return rows >= page ? rows - rows % page : Math.max(Long.SIZE, rows - rows % Long.SIZE);
   }
 
-  /** Cuts a column of texts where the bytes reach the target. */
+  /** Cuts a column of texts as soon as the bytes reach the target. */
   private final class TextCuts {
-    /** Serializers may need more than a text has: twice this must fit into a frame. */
+    /** Serializers may need more bytes than a text has: twice this must fit into a frame. */
     private final int maxBytes = Math.min(segmentBytes, MAX_TEXT_BYTES);
 
     private final IntStream.Builder rows = IntStream.builder();
@@ -228,7 +232,7 @@ public final class SegmentPlanner {
       return (long) count * CargoSize.TEXT_LENGTH_BYTES + run.start(from + count) - run.start(from);
     }
 
-    /** How many texts from {@code from} on still belong to the open segment. */
+    /** Number of texts from {@code from} on that still belong to the open segment. */
     private int fitting(TextRun run, int from) {
       int low = 0;
       int high = run.rows() - from;

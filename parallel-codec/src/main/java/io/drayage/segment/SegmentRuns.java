@@ -8,9 +8,9 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * How the rows of one part are cut into segments, in the order of the rows.
+ * The numbers of rows of a part's segments, in the order of the rows.
  *
- * <p>On the wire runs of equal segments are folded:
+ * <p>On the wire, runs of equal segments are folded:
  *
  * <pre>
  *   0           4                   8
@@ -26,7 +26,7 @@ final class SegmentRuns {
 
   private SegmentRuns() {}
 
-  /** Equal segments of {@code rowsPerSegment}, the last with what remains. */
+  /** Returns equal segments of {@code rowsPerSegment}; the last one has the remaining rows. */
   static int[] uniform(long rowCount, int rowsPerSegment) {
     int[] rows = new int[Math.toIntExact((rowCount + rowsPerSegment - 1) / rowsPerSegment)];
     Arrays.fill(rows, rowsPerSegment);
@@ -36,7 +36,7 @@ final class SegmentRuns {
     return rows;
   }
 
-  /** The bytes that {@link #write} will write. */
+  /** Number of bytes that {@link #write} will write. */
   static int encodedBytes(int[] rowsOfSegments) {
     return Integer.BYTES + RUN_BYTES * runCount(rowsOfSegments);
   }
@@ -65,10 +65,10 @@ final class SegmentRuns {
   }
 
   /**
-   * Reads what {@link #write} wrote.
+   * Reads the numbers that {@link #write} wrote.
    *
-   * @param maxSegments how many more segments the cargo may have
-   * @throws ShipmentException {@code LIMIT} beyond that, {@code MANIFEST} for a run of no or
+   * @param maxSegments number of segments that the cargo may still have
+   * @throws ShipmentException {@code LIMIT} beyond that, {@code MANIFEST} for a run with no or
    *     negative segments or rows
    */
   static int[] read(ByteBuffer source, int maxSegments) throws ShipmentException {

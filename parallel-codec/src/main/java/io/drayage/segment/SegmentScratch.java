@@ -10,8 +10,9 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Scratch memory for one segment at a time, for a sink that does not keep its values. Public for
- * authors of a {@link CargoSink}, which gets that of the calling thread. Not thread-safe.
+ * Scratch memory for one segment at a time, for a sink that does not keep values. Public for
+ * authors of a {@link CargoSink}, which receives the scratch memory of the calling thread. Not
+ * thread-safe.
  */
 public final class SegmentScratch {
   private @Nullable ColumnValues values;
@@ -20,14 +21,14 @@ public final class SegmentScratch {
    * Decodes a segment.
    *
    * @param source exactly its serialized bytes
-   * @return its rows, from row 0 on. Good until the next call; there may be more rows than those of
-   *     the segment, which mean nothing
+   * @return its rows, from row 0 on, valid until the next call. There may be more rows than the
+   *     segment has; their contents mean nothing
    * @throws ShipmentException as the serializer does
    */
   public PartContent decode(Segment segment, ByteBuffer source, SegmentSerializer serializer)
       throws ShipmentException {
     PartContent content = ofRows(segment.part(), segment.rowCount());
-    // The segment as if its first row were row 0, where the scratch memory begins.
+    // The segment with row 0 as its first row, where the scratch memory begins.
     Segment atZero = new Segment(segment.index(), segment.part(), 0, segment.rowCount());
     try {
       serializer.deserialize(atZero, source, content);
@@ -42,8 +43,8 @@ public final class SegmentScratch {
   }
 
   /**
-   * Where {@code rows} rows of {@code part} may be decoded, from row 0 on. Good until the next
-   * call; there may be more rows than asked for, which mean nothing.
+   * Returns memory for {@code rows} rows of {@code part}, from row 0 on, valid until the next call.
+   * There may be more rows than requested; their contents mean nothing.
    */
   private PartContent ofRows(Part part, int rows) {
     ColumnType type = part.type();

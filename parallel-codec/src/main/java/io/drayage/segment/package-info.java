@@ -1,9 +1,9 @@
 /**
- * The units of the parallel pipeline: a {@link io.drayage.segment.Manifest} that states the shape
- * of a cargo, and the independent {@link io.drayage.segment.Segment}s that it is cut into.
+ * The units of the parallel pipeline: a {@link io.drayage.segment.Manifest} states the shape of a
+ * cargo, and the cargo is cut into independent {@link io.drayage.segment.Segment}s.
  *
- * <p>SPI: for authors of transports and codecs; programs that embed the library use {@link
- * io.drayage.segment.SegmentPlanner} and {@link io.drayage.segment.Manifest} of it.
+ * <p>SPI for authors of transports and codecs. Programs that embed the library use only {@link
+ * io.drayage.segment.SegmentPlanner} and {@link io.drayage.segment.Manifest}.
  */
 @NullMarked
 package io.drayage.segment;

@@ -21,17 +21,17 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * Decodes each segment into scratch memory of its thread, adds it to the digest of its part, and
- * forgets it. So its memory does not grow with the cargo, except for the manifest.
+ * drops it. So the memory of this sink does not grow with the cargo, except for the manifest.
  */
 public final class DigestingSink extends CargoSink {
-  /** For each part, the digest of the rows so far. */
+  /** The digest of the rows so far, for each part. */
   private final AtomicLongArray digests;
 
   /**
-   * A sink for one cargo.
+   * Creates a sink for one cargo.
    *
    * @param manifest checked against the receiver's limits
-   * @throws ShipmentException {@code MANIFEST} if its parts make no cargo, saying why
+   * @throws ShipmentException {@code MANIFEST} if its parts make no cargo, with the reason
    */
   public DigestingSink(Manifest manifest) throws ShipmentException {
     super(manifest);
@@ -39,7 +39,7 @@ public final class DigestingSink extends CargoSink {
     requireCargo(manifest);
   }
 
-  /** What an assembler finds out when it makes the cargo, without a byte of its contents. */
+  /** Does the checks of an assembler for a cargo, without its contents. */
   private static void requireCargo(Manifest manifest) throws ShipmentException {
     for (Part part : manifest.parts()) {
       if (part.kind() == PartKind.UPDATED_ROWS && part.nullable()) {
@@ -87,7 +87,7 @@ public final class DigestingSink extends CargoSink {
             : CargoDigest.ofRows((ColumnValues) content, 0, rows, segment.firstRow()));
   }
 
-  /** The {@link CargoDigest} of the cargo, once every segment has been taken. */
+  /** Returns the {@link CargoDigest} of the cargo, after every segment has been decoded. */
   public long digest() {
     CargoDigest.Combiner digest =
         new CargoDigest.Combiner(manifest().transactionId(), manifest().baseSnapshot());

@@ -18,8 +18,8 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Some columns of a cargo, put together from its segments; those of others are not decoded.
- * Otherwise as a {@link CargoAssembler}.
+ * Assembles some columns of a cargo from its segments. Segments of other columns are not decoded.
+ * Otherwise like a {@link CargoAssembler}.
  */
 public final class PartialAssembler extends CargoSink {
   private final @Nullable PartContent[] contents;
@@ -28,8 +28,8 @@ public final class PartialAssembler extends CargoSink {
   /**
    * @param manifest checked against the receiver's limits
    * @param wanted the columns by table and name; the name of a table's deleted rows is empty. A
-   *     table of which nothing is wanted is left out
-   * @throws ShipmentException {@code MANIFEST} if the parts make no cargo, saying why
+   *     table without a wanted column is left out
+   * @throws ShipmentException {@code MANIFEST} if the parts make no cargo, with the reason
    */
   public PartialAssembler(Manifest manifest, BiPredicate<String, String> wanted)
       throws ShipmentException {
@@ -60,7 +60,7 @@ public final class PartialAssembler extends CargoSink {
     }
   }
 
-  /** What is wanted of the cargo, complete once every segment has been decoded. */
+  /** Returns the wanted columns, which are complete when every segment has been decoded. */
   public ChangeCargo cargo() {
     return cargo;
   }
