@@ -23,35 +23,35 @@ public interface CargoSender extends AutoCloseable {
   }
 
   /**
-   * Ships {@code cargo} and waits until it has taken effect. Any number of threads may call it. A
+   * Ships {@code cargo} and waits until it has taken effect. Any number of threads may call this. A
    * cargo that finds no room waits, in FIFO order.
    *
-   * <p>There are three outcomes: it was applied if this returns, and otherwise either {@linkplain
-   * ShipmentException.Outcome#NOT_APPLIED not applied} or {@linkplain
-   * ShipmentException.Outcome#UNKNOWN unknown}, if the answer was lost by whatever means: the
-   * connection, the deadline, a side that was closed, an interrupt, a committer that failed
+   * <p>There are three outcomes. If this returns, the cargo was applied. Otherwise the exception
+   * says either {@linkplain ShipmentException.Outcome#NOT_APPLIED not applied} or {@linkplain
+   * ShipmentException.Outcome#UNKNOWN unknown}. The outcome is unknown if the answer was lost: by
+   * the connection, the deadline, the closing of a side, an interrupt, or a committer that failed
    * halfway. Then send the same transaction again, with the same id, until it is applied or
    * {@linkplain io.drayage.frame.Fault#isVerdict rejected}. The receiver applies it once: see
    * {@link io.drayage.receive.TransactionLedger}.
    *
-   * @param options when the transactor is to answer, what to do about conflicts, and how long all
-   *     of this may take
-   * @throws ShipmentException if there is no such answer; tells what was wrong and the outcome.
-   *     {@code BUSY} if there was no room in time, {@code CANCELLED} if the deadline is over. If
-   *     the thread was interrupted when the whole cargo had been sent, then {@code CANCELLED} and
-   *     unknown, with the thread's interrupt status set
+   * @param options the time of the transactor's answer, the action on conflicts, and the time
+   *     limits
+   * @throws ShipmentException if the cargo was not committed, or the answer was lost; has the
+   *     reason and the outcome. {@code BUSY} if there was no room in time, {@code CANCELLED} if the
+   *     deadline is over. If the thread was interrupted after the whole cargo had been sent, then
+   *     {@code CANCELLED} and unknown, with the thread's interrupt status set
    * @throws InterruptedException if the thread was interrupted before that: not applied
    * @throws IllegalArgumentException if a text is longer than {@link
-   *     io.drayage.segment.SegmentPlanner#MAX_TEXT_BYTES} bytes, naming its column and row: not
+   *     io.drayage.segment.SegmentPlanner#MAX_TEXT_BYTES} bytes, with its column and row: not
    *     applied
    */
   SendReport send(ChangeCargo cargo, SendOptions options)
       throws ShipmentException, InterruptedException;
 
   /**
-   * Asks for something that concerns a transaction of several workers.
+   * Sends a request about a transaction of several workers.
    *
-   * @throws ShipmentException as {@link io.drayage.transport.TransportClient#ask}
+   * @throws ShipmentException see {@link io.drayage.transport.TransportClient#ask}
    */
   default TransactionAnswer ask(TransactionRequest request, Duration patience)
       throws ShipmentException, InterruptedException {
@@ -60,12 +60,12 @@ public interface CargoSender extends AutoCloseable {
         .withOutcome(ShipmentException.Outcome.NOT_APPLIED);
   }
 
-  /** What this sender counts; also after it was closed. */
+  /** The metrics of this sender; also after it was closed. */
   DrayageMetrics metrics();
 
   /**
-   * Closes the connections and threads of this sender. What is under way ends with {@code
-   * CANCELLED}; if its whole cargo was sent, its outcome is unknown.
+   * Closes the connections and threads of this sender. Open shipments end with {@code CANCELLED}.
+   * The outcome of a shipment whose whole cargo was sent is unknown.
    */
   @Override
   void close();

@@ -22,10 +22,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes the frames that a {@link SegmentsEncoding} lacks, over one connection of its shipment.
+ * Encodes the missing frames of a {@link SegmentsEncoding}, over one connection of its shipment.
  *
- * <p>As many tasks as the pool has threads each encode one frame after another, without blocking a
- * thread while they wait. They queue in the pool with those of other shipments, one frame each.
+ * <p>As many tasks as the pool has threads each encode one frame after another. A waiting task
+ * blocks no thread. The tasks queue in the pool with the tasks of other shipments, one frame each.
  *
  * <pre>
  *   next frame --> acquires a buffer --acquired--> encodes --> offers --accepted--> next frame
@@ -47,16 +47,19 @@ import org.jspecify.annotations.Nullable;
  *                                                                            shipment was full
  * </pre>
  *
- * A task ends when no frame is left, or when the attempt has failed: in a task, by the end of the
- * shipment, by the end of the pool, or by an interrupt of the caller. {@link #run} returns when all
- * have ended.
+ * A task ends when no frame is left, or when the attempt has failed. The cause of a failure is an
+ * exception in a task, the end of the shipment or of the pool, or an interrupt of the caller.
+ * {@link #run} returns when all tasks have ended.
  *
- * <p>Each arrow is passed by one thread, which hands the task to the next by way of the budget, the
- * queue of the pool or the shipment; so the fields of a task need no lock. An exception fails the
- * attempt and ends the task, whoever called it.
+ * <p>One thread at a time runs a task, and passes it to the next thread through the budget, the
+ * queue of the pool or the shipment. So the fields of a task need no lock. An exception fails the
+ * attempt and ends the task, on any thread.
  */
 final class EncodingAttempt {
-  /** Tasks of a failed attempt that were not told, for want of memory, are told so much later. */
+  /**
+   * The pause before the tasks of a failed attempt that got no notification are notified again. A
+   * notification can fail because memory is missing.
+   */
   private static final long RETRY_MS = 200;
 
   private final SegmentsEncoding encoding;
@@ -66,10 +69,10 @@ final class EncodingAttempt {
   private final BufferPool buffers;
   private final Counters outbound;
 
-  /** Whether the threads that write frames also encode those that are cheap. */
+  /** Whether the threads that write frames also encode the cheap ones. */
   private final boolean onWriters;
 
-  /** The thread that sends, if it encodes the only frame itself. */
+  /** The sending thread, if it encodes the only frame itself. */
   private final @Nullable Thread caller;
 
   private final CountDownLatch running;
@@ -99,7 +102,7 @@ final class EncodingAttempt {
         new CountDownLatch(onWriters && encoding.isCheap() ? writers : isSmall ? 1 : threads);
   }
 
-  /** Returns when the last frame was accepted by the shipment. */
+  /** Returns when the shipment has accepted the last frame. */
   void run() throws ShipmentException, InterruptedException {
     Task[] tasks = new Task[(int) running.getCount()];
     Arrays.setAll(tasks, each -> new Task());
@@ -113,7 +116,7 @@ final class EncodingAttempt {
     }
   }
 
-  /** The tasks use the cargo and the shipment: they must have ended before this returns. */
+  /** Waits for the end of the tasks, because they use the cargo and the shipment. */
   private void awaitTasks() throws InterruptedException {
     InterruptedException interrupt = null;
     boolean ended = false;
@@ -127,7 +130,7 @@ final class EncodingAttempt {
         interrupt = e;
         failAll(new ShipmentException(Fault.CANCELLED, "the sending thread was interrupted"));
       } catch (OutOfMemoryError e) {
-        FatalErrors.report(e); // The next round may find some.
+        FatalErrors.report(e); // The next round may find memory.
       }
     }
     if (interrupt != null) {
@@ -135,7 +138,7 @@ final class EncodingAttempt {
     }
   }
 
-  /** The shipment cannot go on. Of several failures the first is told, and logged. */
+  /** Fails the attempt. Of several failures, the first is thrown and logged. */
   private void failAll(Throwable cause) {
     if (!failing.getAndSet(true)) {
       failure.set(
@@ -146,7 +149,7 @@ final class EncodingAttempt {
     }
   }
 
-  /** Wakes the tasks that wait for the shipment, or for frames to be released, after a failure. */
+  /** Wakes the tasks that wait for the shipment or for the release of frames, after a failure. */
   private void endTasks() {
     ShipmentException cause = failure.get();
     if (cause != null) {
@@ -159,17 +162,19 @@ final class EncodingAttempt {
       implements CodecPool.Task, Shipment.Producer, ByteBudget.AcquireListener, LeaseSource {
     private int frame;
 
-    /** What was asked for, and can be leased without asking for more: the buffer of the frame. */
+    /**
+     * The buffer size of the frame: requested bytes that can be leased without a further request.
+     */
     private int requestedBytes;
 
-    /** What was acquired of the share and is not leased. */
+    /** The acquired bytes of the share that are not leased. */
     private int acquiredBytes;
 
     private long waitingSinceNs;
     private boolean waitsForShipment;
     private boolean ended;
 
-    /** Encoded, and not accepted by the shipment yet. */
+    /** The frame that is encoded, and not accepted by the shipment yet. */
     private @Nullable Lease encoded;
 
     /** Begins the next frame, or ends. Does not throw. */
@@ -192,7 +197,7 @@ final class EncodingAttempt {
       }
     }
 
-    /** Does not throw: others may have acquired at the same time, and are told after it. */
+    /** Does not throw, because other acquirers may be notified after this one. */
     @Override
     public void onAcquired() {
       acquiredBytes = requestedBytes;
@@ -212,7 +217,10 @@ final class EncodingAttempt {
       end();
     }
 
-    /** Also on a thread of the transport, which must not copy frames. Does not throw. */
+    /**
+     * Passes the task to the pool. Also called on a thread of the transport, which must not copy
+     * frames. Does not throw.
+     */
     private void submit() {
       try {
         failUnless(pool.submit(this));
@@ -247,7 +255,7 @@ final class EncodingAttempt {
     }
 
     /**
-     * Goes on with the frame, which may be encoded already. Does not throw.
+     * Continues with the frame, which may be encoded already. Does not throw.
      *
      * @param connection has nothing to write; null if the frame is offered to the shipment
      */
@@ -284,8 +292,9 @@ final class EncodingAttempt {
     }
 
     /**
-     * Leases from the acquired bytes. A larger buffer is leased if the difference can be acquired
-     * at once; if not, this is null, and {@link #requestedBytes} what to acquire.
+     * Leases from the acquired bytes. For a larger buffer, this acquires the difference if it is
+     * available at once. If not, this returns null, and {@link #requestedBytes} is the size to
+     * acquire.
      */
     @Override
     public @Nullable Lease lease(int minBytes) {
@@ -327,7 +336,7 @@ final class EncodingAttempt {
       begin();
     }
 
-    /** Does not throw. */
+    /** Fails the attempt and ends the task. Does not throw. */
     private void fail(Throwable cause) {
       try {
         FatalErrors.report(cause);
@@ -339,13 +348,16 @@ final class EncodingAttempt {
         }
         failAll(cause);
       } catch (OutOfMemoryError e) {
-        FatalErrors.report(e); // The attempt tells the other tasks again.
+        FatalErrors.report(e); // The attempt notifies the other tasks again.
       } finally {
         end();
       }
     }
 
-    /** The sending thread waits for this: it must come once, whatever else fails. */
+    /**
+     * Ends the task, once. The sending thread waits for this, so it must be called even if another
+     * step fails.
+     */
     private void end() {
       if (!ended) {
         ended = true;

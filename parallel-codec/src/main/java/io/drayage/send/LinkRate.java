@@ -11,25 +11,25 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a sender knows of the rate of its link: what the transport states, or else what its
- * shipments showed. While frames mostly waited for the socket, and not for the receiver's credit,
- * they went at the link's rate; otherwise they only show that the link is no slower.
+ * The rate of a sender's link: the rate that the transport states, or a rate measured during
+ * shipments. Frames that mostly waited for the socket, and not for the receiver's credit, went at
+ * the link's rate. Otherwise their rate is only a minimum of the link's rate.
  *
- * <p>The link is measured as a whole: shipments that are under way at the same time share one
- * period, whose bytes and waits are those of all. What is measured is rounded to a power of two, so
- * that shipments alike are encoded alike. One shipment is encoded for one rate. Thread-safe.
+ * <p>The link is measured as a whole: concurrent shipments share one period, and their bytes and
+ * waits are added. The measured rate is rounded to a power of two, so that similar shipments are
+ * encoded in the same way. One shipment is encoded for one rate. Thread-safe.
  */
 final class LinkRate {
-  /** Fewer end before buffers on the way are full. */
+  /** Minimum bytes of a measured period. A shorter one ends before buffers on the way are full. */
   static final long MIN_BYTES = 32 << 20;
 
-  /** Of the time of a period, the part for which the socket must have been full. */
+  /** Minimum share of a period in which the socket must have been full. */
   private static final double MIN_STALLED = 0.5;
 
   private static final double NS_PER_S = 1e9;
   private static final long UNKNOWN = 0;
 
-  /** What an unknown link counts as beside a store that is known: 10 Gbit/s. */
+  /** The assumed rate of an unknown link if the store's rate is known: 10 Gbit/s. */
   private static final long ASSUMED_BYTES_PER_SECOND = 1_250_000_000;
 
   private final boolean given;
@@ -41,14 +41,14 @@ final class LinkRate {
 
   private int underWay;
 
-  /** Where the period began. */
+  /** The begin of the period. */
   private long sinceNs;
 
   private Figures since = new Figures(Map.of());
 
   /**
    * @param given the rate; empty if it is to be measured
-   * @param outbound what has been sent over the link, and how long frames waited
+   * @param outbound the counters of the bytes sent over the link, and of the waits of frames
    * @param clockNs as {@link System#nanoTime}
    */
   LinkRate(OptionalLong given, Supplier<Figures> outbound, LongSupplier clockNs) {
@@ -59,8 +59,8 @@ final class LinkRate {
   }
 
   /**
-   * The serializer for the next shipment, of whose threads each has its share of the link and of
-   * the store behind it.
+   * Returns the serializer for the next shipment. Each of its threads has an equal share of the
+   * link and of the store behind it.
    */
   Serializer serializer(Serializer serializer, StoreShare store, int threads) {
     long known = bytesPerSecond;
@@ -71,12 +71,12 @@ final class LinkRate {
         : serializer.forRate(Math.max(1, rate / threads));
   }
 
-  /** A shipment begins to send. */
+  /** Begins the sending of a shipment. */
   Use begin() {
     return new Use();
   }
 
-  /** What went over the link in a period. */
+  /** The traffic of the link in a period. */
   private record Period(long ns, Figures figures) {}
 
   /** One shipment's use of the link. */
@@ -96,7 +96,7 @@ final class LinkRate {
       }
     }
 
-    /** All of it has been handed to the wire, or will never be. */
+    /** Ends the sending: the whole shipment was handed to the wire, or will never be. */
     void drained() {
       synchronized (LinkRate.this) {
         if (!sending) {
@@ -112,7 +112,7 @@ final class LinkRate {
       }
     }
 
-    /** It has arrived: what was measured until it was drained counts. */
+    /** Uses the measurement until the end of the sending, because the shipment has arrived. */
     void arrived() {
       synchronized (LinkRate.this) {
         if (period != null) {

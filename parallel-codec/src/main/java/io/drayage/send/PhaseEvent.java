@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** One phase of a shipment, as in {@code SendReport}, on the worker. */
+/** One phase of a shipment on the worker, see {@code SendReport}. */
 @Name("io.drayage.Phase")
 @Label("Phase")
 @Category("Drayage")

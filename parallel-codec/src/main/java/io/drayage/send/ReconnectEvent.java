@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A worker resumed a shipment, or abandoned it: from the loss until then. */
+/** The time from a loss of connections until a worker resumed or abandoned the shipment. */
 @Name("io.drayage.Reconnect")
 @Label("Reconnect")
 @Category("Drayage")

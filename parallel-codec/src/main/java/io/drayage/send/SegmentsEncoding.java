@@ -35,18 +35,18 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The encoding of one cargo: how a frame is encoded, and which frames are missing, largest first.
+ * The encoding of one cargo: encodes frames, and knows the missing frames, largest first.
  *
- * <p>It outlives the connections of a shipment: {@link #resume} tells which frames arrived, and the
- * next {@link #encodeMissing} encodes the others anew, in an {@link EncodingAttempt}. The seal
- * covers the checksum that a frame had when it was sent last. Not thread-safe, except for what the
- * attempt calls.
+ * <p>An encoding outlives the connections of a shipment: {@link #resume} sets the frames that
+ * arrived, and the next {@link #encodeMissing} encodes the other frames anew, in an {@link
+ * EncodingAttempt}. The seal covers the last sent checksum of each frame. Not thread-safe, except
+ * for the methods that the attempt calls.
  */
 final class SegmentsEncoding {
-  /** No frame is left to be encoded. */
+  /** The result if no frame is left to encode. */
   static final int NO_FRAME = -1;
 
-  /** Fewer raw bytes in a single frame are not worth waking a codec thread for. */
+  /** Maximum raw bytes of a single frame that is too small to wake a codec thread. */
   private static final long SMALL_BYTES = 64 << 10;
 
   private final FramePlan plan;
@@ -56,22 +56,22 @@ final class SegmentsEncoding {
   private final Serializer raw = Serializers.ofId(Serializer.RAW_ID);
   private final DrayageMetrics metrics;
 
-  /** The frames whose segments go as those of {@code raw}. */
+  /** The frames whose segments are serialized by {@code raw}. */
   private final BitSet rawFrames;
 
-  /** By frame. An element is written by the codec thread that encodes the frame. */
+  /** Indexed by frame. The codec thread that encodes a frame writes its element. */
   private final int[] checksums;
 
   private final boolean[] sent;
   private final AtomicLong wireBytes = new AtomicLong();
   private final AtomicLong resentBytes = new AtomicLong();
 
-  /** Largest first. */
+  /** The missing frames, largest first. */
   private int[] missing;
 
   private boolean manifestMissing = true;
 
-  /** A frame is larger than the shipment may have. */
+  /** Whether a frame is larger than the shipment may have. */
   private volatile boolean outgrown;
 
   SegmentsEncoding(
@@ -91,7 +91,7 @@ final class SegmentsEncoding {
     this.sent = new boolean[plan.frameCount()];
   }
 
-  /** Whether the thread that sends encodes what is missing itself. */
+  /** Whether the sending thread encodes the missing frame itself. */
   boolean isSmall() {
     return missing.length == 1 && plan.estimatedRawBytes(missing[0]) <= SMALL_BYTES;
   }
@@ -117,21 +117,21 @@ final class SegmentsEncoding {
     return serializer(frame).isCheapWith(compressor);
   }
 
-  /** Whether all that is missing is. */
+  /** Whether all missing frames are cheap. */
   boolean isCheap() {
     return Arrays.stream(missing).allMatch(this::isCheap);
   }
 
-  /** A frame to be encoded; {@link #NO_FRAME} if there are no more than {@code index}. */
+  /** Returns the missing frame with this index; {@link #NO_FRAME} if there are no more. */
   int missing(int index) {
     return index < missing.length ? missing[index] : NO_FRAME;
   }
 
   /**
-   * Notes what arrived before a loss.
+   * Sets the segments that arrived before a loss.
    *
    * @param received the numbers of the segments that the transactor has received
-   * @throws ShipmentException {@code PROTOCOL_VIOLATION} if that cannot be
+   * @throws ShipmentException {@code PROTOCOL_VIOLATION} if these numbers are impossible
    */
   void resume(BitSet received) throws ShipmentException {
     manifestMissing = received.isEmpty();
@@ -159,7 +159,9 @@ final class SegmentsEncoding {
     return count > 0;
   }
 
-  /** Sends the manifest and the frames that are missing; returns when the last was offered. */
+  /**
+   * Sends the missing frames, and the manifest if it is missing. Returns when the last was offered.
+   */
   void encodeMissing(Shipment shipment, CodecPool pool, BufferPool buffers)
       throws ShipmentException, InterruptedException {
     if (manifestMissing) {
@@ -173,7 +175,7 @@ final class SegmentsEncoding {
   /**
    * Sends the seal.
    *
-   * @param whenSent run when it, and so every frame, has been handed to the wire
+   * @param whenSent run when the seal, and so every frame, has been handed to the wire
    */
   void seal(Shipment shipment, Runnable whenSent) throws ShipmentException, InterruptedException {
     send(arrivingSeal().toFrame(FrameType.SEAL, shipment.id()), shipment, whenSent);
@@ -185,7 +187,7 @@ final class SegmentsEncoding {
     shipment.send(new Lease(frame, whenSent), metrics.outbound());
   }
 
-  /** What the transactor must have received in the end. */
+  /** Returns the seal of all frames that the transactor must have received in the end. */
   Seal arrivingSeal() {
     Seal.Digest digest = new Seal.Digest();
     for (int frame = 0; frame < checksums.length; frame++) {
@@ -194,7 +196,7 @@ final class SegmentsEncoding {
     return digest.seal();
   }
 
-  /** Whether the cargo takes larger frames than its shipment has asked for credit for. */
+  /** Whether the cargo has larger frames than the shipment's credit allows. */
   boolean isOutgrown() {
     return outgrown;
   }
@@ -210,9 +212,9 @@ final class SegmentsEncoding {
   /**
    * Encodes a frame.
    *
-   * @param waitNs how long it waited for its buffer and its thread
+   * @param waitNs the time that the frame waited for its buffer and its thread
    * @return null if {@code leases} could not lease a buffer that is large enough
-   * @throws ShipmentException {@code LIMIT} if the shipment can never send it
+   * @throws ShipmentException {@code LIMIT} if the shipment can never send the frame
    */
   @Nullable Lease tryEncode(
       int frame, CodecPool.CodecThread codec, LeaseSource leases, long waitNs, Shipment shipment)
@@ -242,7 +244,7 @@ final class SegmentsEncoding {
     return lease;
   }
 
-  /** The shipment has accepted the frame. */
+  /** Counts a frame that the shipment has accepted. */
   void sent(int frame, int checksum, long frameBytes) {
     checksums[frame] = checksum;
     wireBytes.addAndGet(frameBytes);

@@ -30,32 +30,33 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ships cargoes as independent segments, encoded by all threads of a codec pool at once. Where the
- * transport can resume a shipment, a lost connection costs the frames that did not arrive: it
- * reconnects until the transactor's resume window is over, and sends what is missing.
+ * Ships cargoes as independent segments, which all threads of a codec pool encode at once. If the
+ * transport can resume a shipment, the sender reconnects after a loss until the transactor's resume
+ * window is over, and sends only the frames that did not arrive.
  *
- * <p>Memory beyond the cargo is bounded: every frame is made in a leased buffer, and all leases of
- * this sender together are charged to one {@link ByteBudget}, of which every shipment has a share.
- * A shipment that has used its share up waits, without a codec thread, which is how a slow wire or
- * receiver slows its encoding down and no other's.
+ * <p>Memory beyond the cargo is bounded: every frame is encoded into a leased buffer. All leases of
+ * this sender are charged to one {@link ByteBudget}, and every shipment has a share of it. A
+ * shipment that has used up its share waits, without a codec thread. So a slow wire or receiver
+ * slows down only the encoding of its own shipment.
  */
 public final class SegmentsSender implements CargoSender {
   /** Bytes of encoded segments that may wait for the wire, unless the threads need more. */
   public static final long BUDGET_BYTES = 8 << 20;
 
-  /** The smallest target for the raw bytes of a segment. */
+  /** Minimum target for the raw bytes of a segment. */
   public static final int MIN_SEGMENT_BYTES = 64 << 10;
 
   /**
-   * Cargoes of more values are planned when the transactor has taken them, which takes a while with
-   * texts: they use all the credit that a shipment may have.
+   * Maximum number of values of a cargo that is planned early. A larger cargo is planned after the
+   * transactor has accepted it, because planning takes a while with texts. The shipment of a larger
+   * cargo uses all the credit that a shipment may have.
    */
   private static final long MAX_VALUES_OF_SMALL = 1 << 20;
 
-  /** Between two attempts, so that freed room is used soon. */
+  /** Maximum pause between two attempts, so that freed room is used soon. */
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(250);
 
-  /** The largest target for the raw bytes of a segment. */
+  /** Maximum target for the raw bytes of a segment. */
   public static final int MAX_SEGMENT_BYTES = Segment.MAX_RAW_BYTES;
 
   private final TransportClient client;
@@ -69,7 +70,7 @@ public final class SegmentsSender implements CargoSender {
   private final BufferPool buffers;
   private final LinkRate link;
 
-  /** A sender of segments of {@link SegmentPlanner#DEFAULT_SEGMENT_BYTES}. */
+  /** Creates a sender of segments of {@link SegmentPlanner#DEFAULT_SEGMENT_BYTES}. */
   public SegmentsSender(
       TransportClient client,
       CodecPool pool,
@@ -87,14 +88,14 @@ public final class SegmentsSender implements CargoSender {
   }
 
   /**
-   * A sender over {@code client}, which it owns and closes. The pool stays the caller's.
+   * Creates a sender over {@code client}, which it owns and closes. The pool stays the caller's.
    *
    * @param worker names this sender in the transactor's messages
-   * @param segmentBytes about how many raw bytes a segment has; less for a serializer that cannot
+   * @param segmentBytes approximate raw bytes of a segment; less for a serializer that cannot
    *     encode as many, see {@link Serializer#maxSegmentBytes}
-   * @param metrics counts what is sent
-   * @throws IllegalArgumentException if that is outside {@link #MIN_SEGMENT_BYTES} to {@link
-   *     #MAX_SEGMENT_BYTES}, or the name cannot be shipped
+   * @param metrics counts the sending
+   * @throws IllegalArgumentException if {@code segmentBytes} is outside {@link #MIN_SEGMENT_BYTES}
+   *     to {@link #MAX_SEGMENT_BYTES}, or the name cannot be shipped
    */
   public SegmentsSender(
       TransportClient client,
@@ -115,13 +116,13 @@ public final class SegmentsSender implements CargoSender {
         metrics);
   }
 
-  /** A buffer for every thread to fill, and as many for the wire. */
+  /** Returns a budget of one buffer for each thread to fill, and as many for the wire. */
   private static ByteBudget budget(CodecPool pool, int segmentBytes) {
     return new ByteBudget(
         Math.max(BUDGET_BYTES, 2L * pool.threadCount() * bufferBytes(segmentBytes)));
   }
 
-  /** A quarter more: room for the validity bits of a segment of bytes, and for headers. */
+  /** Returns a quarter more bytes, for the validity bits of a segment of bytes, and for headers. */
   private static int bufferBytes(int segmentBytes) {
     return segmentBytes * 5 / 4;
   }
@@ -182,7 +183,7 @@ public final class SegmentsSender implements CargoSender {
           early = null;
           preparedNs = 0;
         } catch (ShipmentException e) {
-          // Other faults that may pass, such as a peer that is gone, are for the caller to retry.
+          // Other temporary faults, such as a peer that is gone, are for the caller to retry.
           if (e.fault() != Fault.BUSY
               || e.outcome() != ShipmentException.Outcome.NOT_APPLIED
               || !pauses.pause()) {
@@ -193,7 +194,7 @@ public final class SegmentsSender implements CargoSender {
     }
   }
 
-  /** What one call of {@link #send} sends, in as many attempts as it takes. */
+  /** One call of {@link #send}, with any number of attempts. */
   private record Call(
       ChangeCargo cargo, ShipmentHeader header, SendDeadline deadline, Runnable whenSent) {}
 
@@ -219,9 +220,9 @@ public final class SegmentsSender implements CargoSender {
   }
 
   /**
-   * @param header that of the call, traced
-   * @param early the plan, if the cargo may be so small that the shipment needs less credit than it
-   *     could have; null if there is none yet
+   * @param header the header of the call, with its trace
+   * @param early the plan, if the cargo may be so small that the shipment needs less than its
+   *     maximum credit; null if there is no plan yet
    */
   private SendReport send(
       Call call, ShipmentHeader header, @Nullable FramePlan early, ShipmentTimer timer)
@@ -258,7 +259,7 @@ public final class SegmentsSender implements CargoSender {
     }
   }
 
-  /** As {@link #plan}, and counts a failure, since there is no timer yet that would. */
+  /** Plans a cargo, and counts a failure, since there is no timer yet that would count it. */
   private FramePlan planEarly(ChangeCargo cargo) throws ShipmentException {
     try {
       return plan(cargo);
@@ -268,18 +269,18 @@ public final class SegmentsSender implements CargoSender {
     }
   }
 
-  /** On the caller's thread, which makes the pages of texts on demand. */
+  /** Plans a cargo on the caller's thread, which creates the pages of texts on demand. */
   private FramePlan plan(ChangeCargo cargo) throws ShipmentException {
     try {
       return FramePlan.of(planner.plan(cargo), segmentBytes);
     } catch (IllegalArgumentException e) {
-      throw e; // A text is too long: the contract says so.
-    } catch (Throwable e) { // The source of values on demand may throw anything.
+      throw e; // The contract allows this exception for a text that is too long.
+    } catch (Throwable e) { // A source of values on demand may throw anything.
       throw SenderLog.unexpected("a cargo cannot be planned", e);
     }
   }
 
-  /** The cargo needs the credit of a large one: nothing of it has taken effect. */
+  /** The cargo needs the credit of a large one. Nothing of the cargo has taken effect. */
   private static final class OutgrownException extends Exception {
     @Serial private static final long serialVersionUID = 1;
 
@@ -312,7 +313,7 @@ public final class SegmentsSender implements CargoSender {
     }
   }
 
-  /** Tries until the transactor answers, or will have given the shipment up. */
+  /** Tries until the transactor answers, or will have dropped the shipment. */
   private Shipment resume(
       Shipment lost, ShipmentHeader header, ShipmentException loss, SendDeadline deadline)
       throws ShipmentException, InterruptedException {
@@ -367,7 +368,8 @@ public final class SegmentsSender implements CargoSender {
 
   @Override
   public void close() {
-    MetricsSnapshot unused = metrics.snapshot(); // Counts the times of threads, which may end now.
+    MetricsSnapshot unused = metrics.snapshot(); // Records the CPU time of threads, which may end
+                                                 // now.
     client.close();
   }
 }

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time that one call of {@link CargoSender#send} may take, from its beginning. When it is over,
- * the shipment under way is cancelled, which wakes the caller. Thread-safe.
+ * The time limit of one call of {@link CargoSender#send}, from its beginning. When the time is
+ * over, the open shipment is cancelled, which wakes the caller. Thread-safe.
  */
 public final class SendDeadline implements AutoCloseable {
   private final Duration deadline;
@@ -26,7 +26,7 @@ public final class SendDeadline implements AutoCloseable {
   /** Guarded by this. */
   private boolean over;
 
-  /** Starts now. Closed when the call returns. */
+  /** Starts now. The caller closes the deadline when the call returns. */
   public SendDeadline(SendOptions options) {
     this.deadline = options.deadline();
     this.patience = options.patience();
@@ -37,14 +37,14 @@ public final class SendDeadline implements AutoCloseable {
     }
   }
 
-  /** How long the call may still wait for room. */
+  /** The remaining time in which the call may wait for room. */
   public Duration patience() {
     Duration most = patience.compareTo(deadline) < 0 ? patience : deadline;
     Duration left = most.minusNanos(System.nanoTime() - beganNs);
     return left.isNegative() ? Duration.ZERO : left;
   }
 
-  /** This shipment is under way from now on. */
+  /** Sets the shipment that is open from now on. */
   public Shipment watch(Shipment shipment) {
     boolean tooLate;
     synchronized (this) {

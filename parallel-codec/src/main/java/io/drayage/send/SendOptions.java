@@ -4,26 +4,32 @@ import io.drayage.frame.CommitOptions;
 import java.time.Duration;
 
 /**
- * How a cargo is sent. A record of {@link #DEFAULT} and what is changed of it.
+ * Options of sending a cargo. Change a copy of {@link #DEFAULT}.
  *
- * @param commit how it is committed
- * @param deadline how long the call may take in all; at its end the shipment is cancelled. It is
- *     exceeded by a second at most, and by what an uninterruptible step takes
- * @param patience how much of that may pass before the transactor takes the shipment: while it, or
- *     this client, has no room, and between attempts
- * @param whenSent run when all of the cargo has been handed to the wire, or a connection was lost
- *     before that; once for each connection, on any thread. It must neither wait nor throw.
- *     Pipelines other than that of segments do not run it
+ * @param commit options of the commit
+ * @param deadline time limit of the call; at its end the shipment is cancelled. The call exceeds it
+ *     by a second at most, and by the time of an uninterruptible step
+ * @param patience the part of the deadline that may pass before the transactor accepts the
+ *     shipment: waits for room on the transactor or in this client, and pauses between attempts
+ * @param whenSent run when the whole cargo has been handed to the wire, or a connection was lost
+ *     before that; once for each connection, on any thread. It must neither wait nor throw. Only
+ *     the pipeline of segments runs it
  */
 public record SendOptions(
     CommitOptions commit, Duration deadline, Duration patience, Runnable whenSent) {
-  /** So long that nothing is cut off that gets on, and that no call hangs for ever. */
+  /**
+   * The default deadline: long enough for every call that progresses, and finite, so that no call
+   * hangs forever.
+   */
   public static final Duration DEFAULT_DEADLINE = Duration.ofHours(1);
 
-  /** 100 years: for callers that watch the call themselves. */
+  /** 100 years: for callers that have a timeout of their own. */
   public static final Duration NO_DEADLINE = Duration.ofDays(36_500);
 
-  /** {@link CommitOptions#DEFAULT} within {@link #DEFAULT_DEADLINE}, all of which may be waited. */
+  /**
+   * {@link CommitOptions#DEFAULT} within {@link #DEFAULT_DEADLINE}, with patience for all of that
+   * time.
+   */
   public static final SendOptions DEFAULT = of(CommitOptions.DEFAULT);
 
   /**
@@ -34,7 +40,7 @@ public record SendOptions(
     require("patience", patience);
   }
 
-  /** Without anything to run when it is sent. */
+  /** Creates options without {@code whenSent}. */
   public SendOptions(CommitOptions commit, Duration deadline, Duration patience) {
     this(commit, deadline, patience, () -> {});
   }
@@ -46,17 +52,17 @@ public record SendOptions(
     }
   }
 
-  /** The default deadline with these options of the commit. */
+  /** Returns the default deadline with these options of the commit. */
   public static SendOptions of(CommitOptions commit) {
     return new SendOptions(commit, DEFAULT_DEADLINE, DEFAULT_DEADLINE);
   }
 
-  /** The same within another deadline, all of which may be waited. */
+  /** Returns these options with another deadline, and patience for all of that time. */
   public SendOptions within(Duration time) {
     return new SendOptions(commit, time, time, whenSent);
   }
 
-  /** The same with another patience. */
+  /** Returns these options with another patience. */
   public SendOptions withPatience(Duration time) {
     return new SendOptions(commit, deadline, time, whenSent);
   }

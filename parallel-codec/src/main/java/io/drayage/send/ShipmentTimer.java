@@ -15,10 +15,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Takes the times of one shipment on the worker's side, and tells its counters, Flight Recorder and
- * the trace how far it got. Public for senders of other pipelines, whose reports are comparable
- * then. The end of the drain, and that the cargo is held, may be marked by any thread; everything
- * else is for the thread that sends.
+ * Measures the times of one shipment on the worker's side, and reports its progress to its
+ * counters, Flight Recorder and the trace. Public for senders of other pipelines, so that their
+ * reports are comparable. Any thread may mark the end of the drain, and that the cargo is held. The
+ * sending thread calls all other methods.
  */
 public final class ShipmentTimer {
   private enum Phase {
@@ -43,13 +43,13 @@ public final class ShipmentTimer {
   private long acceptedNs;
   private long serializedNs;
 
-  /** A shipment that is resumed is drained more than once: the last time counts. */
+  /** The end of the drain. A resumed shipment is drained more than once: the last time counts. */
   private volatile long drainedNs;
 
   /** Guarded by this. */
   private long heldNs = NEVER;
 
-  /** For Flight Recorder. Guarded by this, as is the event of the phase. */
+  /** The phase for Flight Recorder. Guarded by this, like the event of the phase. */
   private Phase phase = Phase.REQUEST;
 
   private PhaseEvent event = begun();
@@ -58,26 +58,27 @@ public final class ShipmentTimer {
   private long phaseNs = requestedNs;
 
   /**
-   * To be made right before the shipment is opened.
+   * Starts the times. Call this immediately before the shipment is opened.
    *
-   * @param metrics hear what becomes of it
+   * @param metrics count the outcome
    */
   public ShipmentTimer(DrayageMetrics metrics) {
     this(metrics, 0);
   }
 
   /**
-   * To be made right before the shipment is opened, of a cargo that is partly serialized already.
+   * Starts the times of a cargo that is partly serialized. Call this immediately before the
+   * shipment is opened.
    *
-   * @param metrics hear what becomes of it
-   * @param preparedNs the time that this took; part of {@link SendReport#serializeNs}
+   * @param metrics count the outcome
+   * @param preparedNs the time of the partial serialization; part of {@link SendReport#serializeNs}
    */
   ShipmentTimer(DrayageMetrics metrics, long preparedNs) {
     this.metrics = metrics;
     this.preparedNs = preparedNs;
   }
 
-  /** The header of the shipment, with the trace within which it is made. */
+  /** Returns the header of the shipment, with the trace to which the shipment belongs. */
   public ShipmentHeader traced(ShipmentHeader header) {
     TraceContext context = span.context();
     span.name(header);
@@ -91,8 +92,8 @@ public final class ShipmentTimer {
   }
 
   /**
-   * Ends the phase. One that comes out of order, because an answer overtook the end of a write or
-   * the shipment was resumed, changes nothing.
+   * Ends the phase. A phase out of order has no effect. That happens if an answer overtook the end
+   * of a write, or the shipment was resumed.
    */
   private synchronized void reach(Phase next) {
     if (next.compareTo(phase) <= 0) {
@@ -108,10 +109,10 @@ public final class ShipmentTimer {
   }
 
   /**
-   * It ended without the answer that it was committed.
+   * Ends the times of a shipment without the answer that it was committed.
    *
-   * @return what to throw: the same with the outcome that this end knows. Without a seal nothing
-   *     can have been applied; with one, only the transactor can tell
+   * @return the exception to throw: the same with the outcome that this end knows. Without a seal,
+   *     nothing can have been applied; with a seal, only the transactor knows the outcome
    */
   public synchronized ShipmentException failed(ShipmentException cause) {
     ShipmentException known = cause;
@@ -129,11 +130,11 @@ public final class ShipmentTimer {
   }
 
   /**
-   * The sending thread was interrupted. An {@link InterruptedException} says that nothing was
-   * applied; it must not hide that something may be.
+   * Ends the times because the sending thread was interrupted. An {@link InterruptedException}
+   * states that nothing was applied, so it is thrown only if that is certain.
    *
-   * @return what to throw if the seal was sent; the thread is interrupted again then
-   * @throws InterruptedException if it was not
+   * @return the exception to throw if the seal was sent; the thread is interrupted again then
+   * @throws InterruptedException if the seal was not sent
    */
   public ShipmentException interrupted(InterruptedException cause) throws InterruptedException {
     ShipmentException end =
@@ -151,25 +152,25 @@ public final class ShipmentTimer {
     return end;
   }
 
-  /** The transactor has accepted, and serialization starts. */
+  /** Marks that the transactor has accepted, and serialization starts. */
   public void markAccepted() {
     acceptedNs = System.nanoTime();
     reach(Phase.SERIALIZE);
     metrics.shipments().count(Metric.OPENED);
   }
 
-  /** The last segment or chunk has been made. */
+  /** Marks that the last segment or chunk has been encoded. */
   public void markSerialized() {
     serializedNs = System.nanoTime();
     reach(Phase.DRAIN);
   }
 
-  /** The transport has accepted a seal: from now on the cargo may take effect. */
+  /** Marks that the transport has accepted a seal: from now on the cargo may take effect. */
   public void markSealed() {
     sealed = true;
   }
 
-  /** The last frame has been handed to the wire. */
+  /** Marks that the last frame has been handed to the wire. */
   public void markDrained() {
     drainedNs = System.nanoTime();
     reach(Phase.DECODE);
@@ -178,7 +179,7 @@ public final class ShipmentTimer {
   /**
    * Waits until the transactor has committed.
    *
-   * @param seal what was sent, to be compared with what the transactor has received
+   * @param seal of the sent frames, to be compared with the seal of the received frames
    * @param wireBytes bytes of all frames sent
    */
   public SendReport awaitCommit(Shipment shipment, Seal seal, long wireBytes)
@@ -216,7 +217,7 @@ public final class ShipmentTimer {
     heldNs = NEVER;
   }
 
-  /** On any thread. */
+  /** Compares the seals. On any thread. */
   private void onHeld(Shipment shipment, Seal sent, Seal held) {
     try {
       sent.requireSameAs(held);
@@ -226,7 +227,7 @@ public final class ShipmentTimer {
     }
   }
 
-  /** The transactor holds the whole cargo. On any thread; the first time counts. */
+  /** Marks that the transactor holds the whole cargo. On any thread; the first time counts. */
   private synchronized long markHeld() {
     if (heldNs == NEVER) {
       heldNs = System.nanoTime();
