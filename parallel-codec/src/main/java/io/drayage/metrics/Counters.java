@@ -51,10 +51,7 @@ public final class Counters {
     raise(Metric.PEAK_QUEUED_BYTES, atomic(Metric.QUEUED_BYTES).addAndGet(bytes));
   }
 
-  /**
-   * Counts a frame that leaves the queue of a connection, because it was written or the connection
-   * ended.
-   */
+  /** Counts a frame that leaves the queue of a connection, to the socket or because all ended. */
   public void dequeued(long bytes) {
     atomic(Metric.QUEUED_FRAMES).decrementAndGet();
     atomic(Metric.QUEUED_BYTES).addAndGet(-bytes);

@@ -11,8 +11,8 @@ import java.util.Map;
  * <p>The counters are read one after the other while threads go on. Two of them may therefore
  * differ by the frames of that instant. They agree when nothing is in transit.
  *
- * @param atNs {@link System#nanoTime} of the snapshot; after {@code minus} the nanoseconds between
- *     the two snapshots
+ * @param atNs {@link System#nanoTime} of the snapshot; after {@code minus}, nanoseconds between
+ *     both
  * @param encode counters of encoding; all 0 on a transactor
  * @param decode counters of decoding; all 0 on a worker
  * @param outbound counters of frames on their way into the transport; all 0 on a transactor

@@ -32,9 +32,7 @@ public final class StageThreads {
     }
   }
 
-  /**
-   * Counts the calling thread for {@code stage} from now on. Cheap if the thread has joined before.
-   */
+  /** Counts the calling thread for {@code stage} from now on. Cheap if it has joined before. */
   public void join(Stage stage) {
     Members of = members(stage);
     long id = Thread.currentThread().getId();
@@ -73,17 +71,13 @@ public final class StageThreads {
     return uses;
   }
 
-  /**
-   * Returns the CPU time of a stage. Synchronized, because it adds the time of ended threads to the
-   * sum.
-   */
+  /** Returns the CPU time of a stage. Synchronized, because it moves times to the sum. */
   private synchronized StageUse use(Members of) {
     Map<Long, Long> living = new HashMap<>();
     for (long id : List.copyOf(of.beforeNs.keySet())) {
       long ns = cpuNs(id);
       if (ns == UNKNOWN) {
-        // The thread has ended. Its time since the last snapshot is lost, so closing takes a
-        // snapshot.
+        // The thread has ended. Its time since the last snapshot is lost, so closing takes one.
         of.beforeNs.remove(id);
         of.endedNs.add(Objects.requireNonNullElse(of.lastNs.remove(id), 0L));
       } else {
@@ -105,9 +99,7 @@ public final class StageThreads {
         : UNKNOWN;
   }
 
-  /**
-   * Per thread: its CPU time when it joined, and the time since then that the last snapshot saw.
-   */
+  /** Per thread: its CPU time when it joined, and its time from then to the last snapshot. */
   private static final class Members {
     private final Map<Long, Long> beforeNs = new ConcurrentHashMap<>();
     private final Map<Long, Long> lastNs = new ConcurrentHashMap<>();

@@ -105,9 +105,9 @@ final class AdmissionQueue {
   }
 
   /**
-   * Returns the turn of a new transaction. It is two turns after the previous one of the same
-   * party, so that each other party has a turn in between. The first one of a party that holds
-   * nothing precedes parties that hold something.
+   * Returns the turn of a new transaction: two turns after the previous one of its party, so that
+   * each other party has one in between. The first one of a party that holds nothing precedes
+   * parties that hold something.
    */
   private long nextTurn(Party party, Set<Party> holding) {
     return line.values().stream()
@@ -117,10 +117,7 @@ final class AdmissionQueue {
         .orElse(turn + (holding.contains(party) ? 2 : 1));
   }
 
-  /**
-   * Number of transactions that have to be admitted before this one. There is always a transaction
-   * with 0.
-   */
+  /** Number of transactions to admit before this one. There is always a transaction with 0. */
   private long ahead(Waiter waiter, Set<Party> holding, long nowNs) {
     boolean holds = holding.contains(waiter.party);
     boolean isEarlier = true;

@@ -16,9 +16,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The codecs and pipelines that cargoes may have when they arrive, or may have been committed with.
- * Every node reads committed cargoes, so a transactor must accept no more than the other nodes
- * read.
+ * The codecs and pipelines of cargoes that may arrive, or may have been committed. Every node reads
+ * committed cargoes, so a transactor must accept no more than the other nodes read.
  *
  * @param serializers by the names of the readers: variants differ only in the way they write
  */

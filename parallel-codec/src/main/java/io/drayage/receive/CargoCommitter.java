@@ -25,8 +25,8 @@ public interface CargoCommitter<R extends ShipmentRecording> {
    *     it; neither the timestamp nor the future is null
    * @throws ShipmentException {@code REJECTED} if the cargo cannot be applied, with the reason:
    *     nothing has been applied, unless its {@linkplain ShipmentException#outcome outcome} says
-   *     that this is unknown. After any other exception, of this method or of the future, the
-   *     outcome is unknown for the worker, and the exception is logged
+   *     that this is unknown. After any other exception, here or of the future, the outcome is
+   *     unknown, and the exception is logged
    */
   CompletableFuture<Long> commit(ReceivedCargo<R> cargo) throws ShipmentException;
 

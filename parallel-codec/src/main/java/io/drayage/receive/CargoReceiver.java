@@ -151,9 +151,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       return this;
     }
 
-    /**
-     * Sets the pipelines to receive besides segments; by default the pipelines on the class path.
-     */
+    /** Sets the pipelines to receive besides segments; by default all on the class path. */
     public Builder pipelines(PipelineReceivers received) {
       pipelines = received;
       return this;
@@ -237,8 +235,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   }
 
   /**
-   * Returns the shipments that wait to be admitted, and the shipments whose cargo is not whole yet,
-   * oldest first.
+   * Returns the shipments that wait for admission, or whose cargo is not whole yet, oldest first.
    */
   public List<ShipmentProgress> shipments() {
     return Stream.concat(

@@ -105,10 +105,7 @@ final class ReceiverQuota {
             whoWaits(forShipments, transactionId, "shipment")));
   }
 
-  /**
-   * Names the owners of a resource for messages: the workers that have most, with the number of
-   * each.
-   */
+  /** Names the owners of a resource for messages: the workers that have most, with numbers. */
   private String owners(String what, Predicate<ShipmentQuota> something) {
     Map<String, Long> counts =
         admitted.stream()
@@ -195,8 +192,7 @@ final class ReceiverQuota {
     }
 
     /**
-     * Sets the action that ends the shipment if it is too slow while others wait. The action may be
-     * called at any time.
+     * Sets the action that ends the shipment at any time, if it is too slow while others wait.
      *
      * @param keepsUp whether this node accepts bytes as fast as the shipment sends them
      */

@@ -30,10 +30,7 @@ public record Reception(
     MemoryCharge memory,
     DrayageMetrics metrics,
     ReceptionListener outcome) {
-  /**
-   * The listener for the progress of receiving. After the end, further calls have no effect.
-   * Thread-safe.
-   */
+  /** The listener for the progress. After the end, further calls have no effect. Thread-safe. */
   public interface ReceptionListener {
     /** The number of the shipment. */
     long shipmentId();
@@ -47,9 +44,7 @@ public record Reception(
      */
     default void decoded(Lease frame) {}
 
-    /**
-     * Passes the complete and verified cargo to the receiver, which owns it then. Does not block.
-     */
+    /** Passes on the complete, verified cargo, which the receiver owns then. Does not block. */
     void received(ChangeCargo cargo, Seal seal);
 
     /** Ends the shipment, which cannot be received for this reason. */

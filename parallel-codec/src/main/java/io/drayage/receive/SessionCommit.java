@@ -15,10 +15,7 @@ import java.util.function.Consumer;
  */
 record SessionCommit<R extends ShipmentRecording>(
     ShipmentHeader header, CargoCommitter<R> committer, R recording, StoreShare store) {
-  /**
-   * Commits the cargo, see {@link CargoCommitter#commit}. From now on the committer owns the
-   * recording.
-   */
+  /** Commits the cargo by {@link CargoCommitter#commit}, which owns the recording from now on. */
   CompletableFuture<Long> commit(ChangeCargo cargo) throws ShipmentException {
     return committer.commit(new ReceivedCargo<>(header, cargo, recording));
   }

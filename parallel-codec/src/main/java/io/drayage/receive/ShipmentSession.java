@@ -223,11 +223,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     }
   }
 
-  /**
-   * Ends the shipment. Without effect once the cargo is whole: then the commit decides.
-   *
-   * @return whether this call ended the shipment
-   */
+  /** Whether this call ended the shipment. A whole cargo is not ended: its commit decides. */
   private boolean end(ShipmentException cause) {
     if (!state.compareAndSet(State.RECEIVING, State.DROPPED)) {
       return false;
@@ -400,10 +396,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
         : unexpected("the commit failed", cause).withOutcome(ShipmentException.Outcome.UNKNOWN);
   }
 
-  /**
-   * Logs an unexpected exception. After an out of memory error, the cargo is dropped first, because
-   * logging needs memory.
-   */
+  /** Logs an exception. After an OutOfMemoryError, drops the cargo first, to have memory. */
   private ShipmentException unexpected(String what, Throwable e) {
     if (e instanceof OutOfMemoryError) {
       dropMemory();

@@ -56,10 +56,7 @@ public final class TransactionLedger implements CargoCommitter<ShipmentRecording
     this.maxTransactions = maxTransactions;
   }
 
-  /**
-   * Returns a ledger with {@link #DEFAULT_TRANSACTIONS} before {@code committer}, or {@code
-   * committer} if it is a ledger.
-   */
+  /** Returns a ledger of {@link #DEFAULT_TRANSACTIONS}; {@code committer} itself if it is one. */
   public static TransactionLedger around(CargoCommitter<ShipmentRecording> committer) {
     return committer instanceof TransactionLedger ledger
         ? ledger
@@ -133,8 +130,7 @@ public final class TransactionLedger implements CargoCommitter<ShipmentRecording
       CompletableFuture<Long> answer,
       @Nullable Long timestamp,
       @Nullable Throwable failure) {
-    end(transactionId, timestamp); // Before the answer, because its receiver may send the
-                                   // transaction again.
+    end(transactionId, timestamp); // Before the answer: the transaction may be sent again then.
     if (failure == null) {
       answer.complete(timestamp);
     } else {

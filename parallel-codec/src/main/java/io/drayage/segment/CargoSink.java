@@ -16,8 +16,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
  * The target into which the segments of one cargo are decoded, in any order, by any number of
- * threads. The contents are not visible outside before the cargo is complete and its seal was
- * compared.
+ * threads. It is not visible outside before the cargo is complete and its seal was compared.
  */
 public abstract class CargoSink {
   private final Manifest manifest;
@@ -164,10 +163,7 @@ public abstract class CargoSink {
     return claims.toBitSet();
   }
 
-  /**
-   * The first segment that has not been claimed. Only if the cargo is not {@link #isComplete
-   * complete}.
-   */
+  /** The first segment that has not been claimed. Only if not {@link #isComplete complete}. */
   public Segment firstMissing() {
     return manifest.segments().get(claimed().nextClearBit(0));
   }

@@ -13,10 +13,7 @@ public final class FramePlan {
   /** Maximum bytes of a run. The bytes that serializers add must still fit into a frame. */
   public static final int MAX_RUN_BYTES = 1 << 20;
 
-  /**
-   * Bytes that a segment in a run counts beyond its raw bytes. No serializer adds more to a tiny
-   * one.
-   */
+  /** Bytes of a segment in a run beyond its raw bytes; no serializer adds more to a tiny one. */
   public static final int SEGMENT_OVERHEAD_BYTES = 256;
 
   /** A segment larger than the target divided by this is not part of a run. */
@@ -58,10 +55,7 @@ public final class FramePlan {
     return new FramePlan(manifest, Arrays.copyOf(firsts, frames + 1));
   }
 
-  /**
-   * Returns the raw bytes for a fixed width. For texts, returns the raw bytes of the part, because
-   * one text may be longer than all others of the part.
-   */
+  /** Exact for a fixed width. One text may be longer than all other texts of its part. */
   private static long maxRawBytes(Segment segment) {
     Part part = segment.part();
     boolean text = part.type() != null && !part.type().isFixedWidth();

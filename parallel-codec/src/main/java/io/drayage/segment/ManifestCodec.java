@@ -284,10 +284,7 @@ public final class ManifestCodec {
       }
     }
 
-    /**
-     * Maximum number of segments of a part: twice the finest division. Segments cost memory, which
-     * the raw bytes must justify.
-     */
+    /** Twice the finest division, because segments cost memory, which raw bytes must justify. */
     private int maxSegments(Part part) {
       long finest = 1 + part.rawBytes() / (SegmentPlanner.MIN_SEGMENT_BYTES / 2);
       return (int) Math.min(finest, Manifest.MAX_SEGMENTS - segments.size());

@@ -16,8 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param nullable whether values have validity bits
  * @param rowCount number of values or bits
  * @param rawBytes their uncompressed bytes
- * @param tableRows for ids of deleted rows, the number of rows that the table had; 0 for other
- *     kinds
+ * @param tableRows for ids of deleted rows, number of rows of the table; 0 for other kinds
  */
 public record Part(
     int index,

@@ -9,9 +9,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
-/**
- * The segments of a cargo that have arrived; each may be claimed once. Thread-safe, without a lock.
- */
+/** The segments of a cargo that have arrived; each is claimed once. Thread-safe, without a lock. */
 final class SegmentClaims {
   private final List<Segment> segments;
   private final AtomicIntegerArray claimed;

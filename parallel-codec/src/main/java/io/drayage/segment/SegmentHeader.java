@@ -60,9 +60,7 @@ public record SegmentHeader(
     return frame.getInt(frame.position() + FrameHeader.BYTES);
   }
 
-  /**
-   * Returns the serializer's id in a whole frame that is not decoded; -1 if the frame is too short.
-   */
+  /** Returns the serializer's id in a whole frame that is not decoded; -1 in a short frame. */
   public static int serializerId(ByteBuffer frame) {
     int at = FrameHeader.BYTES + 4;
     return frame.remaining() > at ? frame.get(frame.position() + at) & 0xFF : -1;
@@ -88,9 +86,7 @@ public record SegmentHeader(
     }
   }
 
-  /**
-   * Reads the header at the start of a verified payload, and moves the position behind the header.
-   */
+  /** Reads the header at the start of a verified payload, and moves the position behind it. */
   public static SegmentHeader ofPayload(ByteBuffer payload) throws ShipmentException {
     if (payload.remaining() < BYTES) {
       throw new ShipmentException(

@@ -15,8 +15,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Cuts a cargo into independent segments with about the same number of raw bytes. Stateless,
- * thread-safe.
+ * Cuts a cargo into independent segments of about the same raw bytes. Stateless, thread-safe.
  *
  * <p>A segment of values of fixed width starts at a multiple of 64 rows of its part, so that no
  * word of validity bits belongs to two segments. A segment of texts, which may be large, starts at
@@ -33,10 +32,7 @@ public final class SegmentPlanner {
   /** Maximum raw bytes of one text. */
   public static final int MAX_TEXT_BYTES = 2 << 20;
 
-  /**
-   * Minimum rows that keep the number of segments within a manifest, even for texts without a
-   * character.
-   */
+  /** Minimum rows, so that a manifest has room for the segments, even of texts of no character. */
   private static final int MIN_ROUGH_ROWS = MIN_SEGMENT_BYTES / CargoSize.TEXT_LENGTH_BYTES;
 
   private static final long MAX_RAW_BITS = (long) Segment.MAX_RAW_BYTES * Byte.SIZE;

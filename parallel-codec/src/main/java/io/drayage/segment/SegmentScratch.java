@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Scratch memory for one segment at a time, for a sink that does not keep values. Public for
- * authors of a {@link CargoSink}, which receives the scratch memory of the calling thread. Not
- * thread-safe.
+ * authors of a {@link CargoSink}, which receives the calling thread's memory. Not thread-safe.
  */
 public final class SegmentScratch {
   private @Nullable ColumnValues values;

@@ -56,10 +56,7 @@ import org.jspecify.annotations.Nullable;
  * attempt and ends the task, on any thread.
  */
 final class EncodingAttempt {
-  /**
-   * The pause before the tasks of a failed attempt that got no notification are notified again. A
-   * notification can fail because memory is missing.
-   */
+  /** The pause before tasks of a failed attempt are notified again, if memory was missing. */
   private static final long RETRY_MS = 200;
 
   private final SegmentsEncoding encoding;
@@ -162,9 +159,7 @@ final class EncodingAttempt {
       implements CodecPool.Task, Shipment.Producer, ByteBudget.AcquireListener, LeaseSource {
     private int frame;
 
-    /**
-     * The buffer size of the frame: requested bytes that can be leased without a further request.
-     */
+    /** The buffer size of the frame: requested, and can be leased without another request. */
     private int requestedBytes;
 
     /** The acquired bytes of the share that are not leased. */
@@ -217,10 +212,7 @@ final class EncodingAttempt {
       end();
     }
 
-    /**
-     * Passes the task to the pool. Also called on a thread of the transport, which must not copy
-     * frames. Does not throw.
-     */
+    /** Passes the task to the pool, because a transport's thread must not copy. Does not throw. */
     private void submit() {
       try {
         failUnless(pool.submit(this));
@@ -293,8 +285,7 @@ final class EncodingAttempt {
 
     /**
      * Leases from the acquired bytes. For a larger buffer, this acquires the difference if it is
-     * available at once. If not, this returns null, and {@link #requestedBytes} is the size to
-     * acquire.
+     * available. If not, returns null, and {@link #requestedBytes} is the size to acquire.
      */
     @Override
     public @Nullable Lease lease(int minBytes) {
@@ -354,10 +345,7 @@ final class EncodingAttempt {
       }
     }
 
-    /**
-     * Ends the task, once. The sending thread waits for this, so it must be called even if another
-     * step fails.
-     */
+    /** Ends the task, once. The sending thread waits for this: it must happen in any case. */
     private void end() {
       if (!ended) {
         ended = true;

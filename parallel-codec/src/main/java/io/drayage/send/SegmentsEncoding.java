@@ -159,9 +159,7 @@ final class SegmentsEncoding {
     return count > 0;
   }
 
-  /**
-   * Sends the missing frames, and the manifest if it is missing. Returns when the last was offered.
-   */
+  /** Sends the missing frames, and a missing manifest. Returns when the last was offered. */
   void encodeMissing(Shipment shipment, CodecPool pool, BufferPool buffers)
       throws ShipmentException, InterruptedException {
     if (manifestMissing) {

@@ -47,9 +47,8 @@ public final class SegmentsSender implements CargoSender {
   public static final int MIN_SEGMENT_BYTES = 64 << 10;
 
   /**
-   * Maximum number of values of a cargo that is planned early. A larger cargo is planned after the
-   * transactor has accepted it, because planning takes a while with texts. The shipment of a larger
-   * cargo uses all the credit that a shipment may have.
+   * Maximum values of a cargo that is planned early. A larger cargo is planned after its
+   * acceptance, because texts take a while, and uses all the credit that a shipment may have.
    */
   private static final long MAX_VALUES_OF_SMALL = 1 << 20;
 
@@ -368,8 +367,7 @@ public final class SegmentsSender implements CargoSender {
 
   @Override
   public void close() {
-    MetricsSnapshot unused = metrics.snapshot(); // Records the CPU time of threads, which may end
-                                                 // now.
+    MetricsSnapshot unused = metrics.snapshot(); // Counts the CPU time of threads that may end.
     client.close();
   }
 }

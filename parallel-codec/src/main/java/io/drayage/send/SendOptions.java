@@ -17,19 +17,13 @@ import java.time.Duration;
  */
 public record SendOptions(
     CommitOptions commit, Duration deadline, Duration patience, Runnable whenSent) {
-  /**
-   * The default deadline: long enough for every call that progresses, and finite, so that no call
-   * hangs forever.
-   */
+  /** The default: long enough for every call that progresses, but no call hangs forever. */
   public static final Duration DEFAULT_DEADLINE = Duration.ofHours(1);
 
   /** 100 years: for callers that have a timeout of their own. */
   public static final Duration NO_DEADLINE = Duration.ofDays(36_500);
 
-  /**
-   * {@link CommitOptions#DEFAULT} within {@link #DEFAULT_DEADLINE}, with patience for all of that
-   * time.
-   */
+  /** {@link CommitOptions#DEFAULT}, with patience for all of {@link #DEFAULT_DEADLINE}. */
   public static final SendOptions DEFAULT = of(CommitOptions.DEFAULT);
 
   /**

@@ -67,8 +67,7 @@ public final class ShipmentTimer {
   }
 
   /**
-   * Starts the times of a cargo that is partly serialized. Call this immediately before the
-   * shipment is opened.
+   * Starts the times of a partly serialized cargo, immediately before its shipment is opened.
    *
    * @param metrics count the outcome
    * @param preparedNs the time of the partial serialization; part of {@link SendReport#serializeNs}

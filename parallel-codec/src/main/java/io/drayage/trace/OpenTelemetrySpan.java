@@ -32,10 +32,7 @@ final class OpenTelemetrySpan extends TraceSpan {
   private final Tracer tracer;
   private final Span span;
 
-  /**
-   * Nanoseconds to add to {@link System#nanoTime} for the time since 1970, for one span and its
-   * phases.
-   */
+  /** Added to {@link System#nanoTime} for the time since 1970, for one span and its phases. */
   private final long offsetNs;
 
   private OpenTelemetrySpan(Tracer tracer, Context parent, String name, long beganNs) {
@@ -46,10 +43,7 @@ final class OpenTelemetrySpan extends TraceSpan {
     this.span = startSpan(parent, name, beganNs);
   }
 
-  /**
-   * Returns the tracer. {@link GlobalOpenTelemetry#get} would prevent the application from setting
-   * an SDK later.
-   */
+  /** {@link GlobalOpenTelemetry#get} would prevent the application from setting an SDK later. */
   private static Tracer tracer() {
     return GlobalOpenTelemetry.getOrNoop().getTracer(NAME);
   }

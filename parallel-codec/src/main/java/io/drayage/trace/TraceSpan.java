@@ -39,10 +39,7 @@ public class TraceSpan {
     return HAS_API && parent != null ? OpenTelemetrySpan.startWithin(parent, name, beganNs) : NONE;
   }
 
-  /**
-   * Begins the span of a transactor's work for a shipment; {@link #NONE} if nobody traces the
-   * shipment.
-   */
+  /** Begins the span of a transactor's work for a shipment; {@link #NONE} without a trace. */
   public static TraceSpan ofTransactor(ShipmentHeader header, long beganNs) {
     TraceSpan span = within(header.trace(), TRANSACTOR, beganNs);
     span.name(header);

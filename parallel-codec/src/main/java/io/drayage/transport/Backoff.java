@@ -49,8 +49,7 @@ public final class Backoff {
   }
 
   /**
-   * Returns the pause before the next attempt in milliseconds, for callers that wait by other
-   * means.
+   * Returns the milliseconds to the next attempt, for callers that wait by other means.
    *
    * @return -1 if the patience is over
    */

@@ -87,9 +87,7 @@ public interface Shipment extends AutoCloseable {
     return 0;
   }
 
-  /**
-   * Calls the producer once: when a connection has nothing to write, or when the shipment is over.
-   */
+  /** Calls the producer once: when a connection has nothing to write, or the shipment is over. */
   default void whenIdle(Producer producer) {
     throw new UnsupportedOperationException("frames are not made by the threads that write them");
   }
@@ -121,10 +119,9 @@ public interface Shipment extends AutoCloseable {
 
   /**
    * The numbers of the segments that the transactor had decoded when this shipment was {@linkplain
-   * TransportClient#resume resumed}. The worker must not send these segments again. The worker must
-   * send all other segments, and then the seal, even if it sent the seal before. If the transactor
-   * has the whole cargo, the set also has numbers that the cargo does not have. Empty for a
-   * shipment that was opened.
+   * TransportClient#resume resumed}. Do not send these segments again. Send all others, and then
+   * the seal, even if it was sent before. If the transactor has the whole cargo, the set also has
+   * numbers that the cargo does not have. Empty for a shipment that was opened.
    */
   default BitSet received() {
     return new BitSet();
@@ -136,10 +133,7 @@ public interface Shipment extends AutoCloseable {
   /** Completes with the timestamp of the new snapshot when the cargo has taken effect. */
   CompletableFuture<Long> committed();
 
-  /**
-   * Cancels the shipment and sends the reason to the transactor. Without effect if the shipment is
-   * over.
-   */
+  /** Cancels the shipment, and sends the transactor the reason. Without effect after its end. */
   void cancel(ShipmentException cause);
 
   /** Cancels the shipment unless it is over, and closes its connections. */

@@ -32,9 +32,7 @@ public interface ShipmentAcceptor {
             Fault.REFUSED, "this receiver commits no transactions of several workers"));
   }
 
-  /**
-   * Returns an acceptor that accepts shipments by {@code other}, and answers requests by this one.
-   */
+  /** Returns an acceptor that accepts shipments by {@code other}, and answers requests by this. */
   default ShipmentAcceptor taking(ShipmentAcceptor other) {
     ShipmentAcceptor asked = this;
     return new ShipmentAcceptor() {

@@ -36,18 +36,14 @@ public interface ShipmentHandler {
   }
 
   /**
-   * Receives a segment for which {@link #decodesHere} is true, like {@link #onFrame}; the segment
-   * is decoded when this returns. Unlike the other methods, this one may be called by several
-   * threads at a time.
+   * Receives a segment for which {@link #decodesHere} is true; the segment is decoded when this
+   * returns. Unlike the other methods, this one may be called by several threads at a time.
    */
   default void onSegment(Lease frame) {
     onFrame(frame);
   }
 
-  /**
-   * Returns the refusal of a frame that arrived after the whole cargo was received, whose commit
-   * continues.
-   */
+  /** Returns the refusal of a frame that arrives after the whole cargo; its commit continues. */
   static ShipmentException behindTheCargo(FrameType type) {
     return new ShipmentException(
             Fault.PROTOCOL_VIOLATION,
@@ -57,10 +53,10 @@ public interface ShipmentHandler {
   }
 
   /**
-   * Ends the shipment; no frame will follow. The peer is gone or silent, has cancelled the
-   * shipment, or has sent something that is no frame. For a {@link #isResumable resumable} shipment
-   * whose connections are lost, this is called when nobody has resumed the shipment in time. Not
-   * called after {@link ShipmentReplies#committed} or {@link ShipmentReplies#failed}.
+   * Ends the shipment; no frame will follow. The peer is gone or silent, has cancelled, or has sent
+   * something that is no frame. For a {@link #isResumable resumable} shipment whose connections are
+   * lost, this is called if it was not resumed in time. Not called after {@link
+   * ShipmentReplies#committed} or {@link ShipmentReplies#failed}.
    *
    * @return whether the cargo takes no effect; false if the cargo is whole, so that its commit
    *     continues

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Options of secured connections: TLS 1.3 and nothing older. All files are PEM. They are read when
  * a client is created or a server listens. When a file has changed, all are read again for the next
- * connection. If they cannot be used then, the previous contents remain in use, and the log has the
- * reason.
+ * connection. If they cannot be used then, the previous ones remain, and the log has the reason.
  *
  * <p>A server has a {@link #ofServer certificate}. With {@link #requiringWorkers} it also asks its
  * workers for theirs, and accepts shipments only from workers whose name it knows. A client always
@@ -22,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  *     uses the authorities of the JDK, and a server asks for no certificate
  * @param workers on a server: the names that workers may have. One of them must be a DNS name among
  *     the subject alternative names of the worker's certificate, compared without regard to case,
- *     without wildcards. If empty, workers need no certificate
- * @param peerName on a client: the name that the server's certificate must hold; null: the host
- *     that the client connects to
+ *     no wildcards. If empty, workers need no certificate
+ * @param peerName on a client: the name that the server's certificate must hold; null: the host to
+ *     connect to
  * @param verifyPeerName on a client: whether the name is checked; if not, anyone with a certificate
  *     of the same authorities can pass for the server
  */
@@ -86,9 +85,7 @@ public record TlsOptions(
         new Identity(certificateChain, privateKey), trusted, workers, peerName, verifyPeerName);
   }
 
-  /**
-   * Returns this client's options for a server whose certificate holds this name, at any address.
-   */
+  /** Returns this client's options for a server whose certificate holds this name anywhere. */
   public TlsOptions withPeerName(String name) {
     return new TlsOptions(identity, trusted, workers, name, true);
   }

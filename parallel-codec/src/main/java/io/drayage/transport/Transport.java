@@ -15,7 +15,7 @@ public interface Transport {
    *
    * @param metrics counts the client's work
    * @throws UnsupportedOperationException if this machine lacks a requirement of the transport, or
-   *     TLS is wanted and the transport has none, with the reason
+   *     the transport has no TLS although the options want it
    * @throws IllegalArgumentException if a file of the {@link TlsOptions} cannot be used
    */
   TransportClient client(

@@ -19,9 +19,8 @@ public interface TransportClient extends AutoCloseable {
   Shipment open(ShipmentHeader header) throws ShipmentException, InterruptedException;
 
   /**
-   * Opens a shipment, like {@link #open(ShipmentHeader)}, for a cargo whose size is known. If the
-   * transport can, a shipment that finds no room waits for it, in FIFO order. Otherwise it is
-   * {@code BUSY} immediately.
+   * Opens a shipment for a cargo whose size is known. If the transport can, a shipment that finds
+   * no room waits for it, in FIFO order. Otherwise it is {@code BUSY} immediately.
    *
    * @param creditBytes about the sum of the charges of all its frames in bytes ({@link
    *     io.drayage.frame.Credit}). The shipment reserves no more than this. No frame may be larger
@@ -54,8 +53,7 @@ public interface TransportClient extends AutoCloseable {
 
   /**
    * Notifies the transactor, if it can be reached, that a shipment whose connections were lost will
-   * not be resumed, so that the transactor does not keep the shipment until it expires. Does not
-   * wait.
+   * not be resumed, so that the transactor need not keep it until it expires. Does not wait.
    */
   default void abandon(ResumeTicket ticket, ShipmentException cause) {}
 

@@ -8,10 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/**
- * A period in which a connection had frames but no credit for the next one. Recorded by the event
- * loop of the connection.
- */
+/** The wait of a connection's next frame for credit. Recorded by the event loop. */
 @Name("io.drayage.CreditStall")
 @Label("Credit stall")
 @Category("Drayage")

@@ -37,8 +37,7 @@ public final class DrayageMeters {
   /**
    * Registers all meters of {@code metrics}.
    *
-   * @param tags keys and values, alternately, that distinguish this end from others of the same
-   *     registry
+   * @param tags keys and values, alternately, that mark this end among others of the registry
    */
   public static void bind(MeterRegistry registry, DrayageMetrics metrics, String... tags) {
     DrayageMeters meters = new DrayageMeters(registry, metrics);

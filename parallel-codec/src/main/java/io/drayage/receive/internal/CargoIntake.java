@@ -30,8 +30,8 @@ public interface CargoIntake {
   default void decoded(Lease frame, int segments) {}
 
   /**
-   * Notifies that the cargo is complete and its seal matches. Called on a codec thread or an event
-   * loop; must not block.
+   * Notifies that the cargo is complete and its seal matches. On a codec thread or an event loop;
+   * must not block.
    *
    * @param seal of the frames that arrived
    */

@@ -17,9 +17,7 @@ final class EarlyFrames {
     return !open && waiting.add(frame);
   }
 
-  /**
-   * Lets frames through from now on. Returns the frames that have waited, which the caller owns.
-   */
+  /** Lets frames through from now on. Returns the waiting frames, which the caller owns. */
   synchronized List<Lease> open() {
     List<Lease> kept = waiting;
     waiting = List.of();

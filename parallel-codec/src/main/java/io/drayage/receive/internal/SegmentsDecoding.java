@@ -302,10 +302,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
     return answer;
   }
 
-  /**
-   * Answers the calls of {@link #settled}. No frame arrives before the answer, so the state does
-   * not change.
-   */
+  /** Answers {@link #settled}. No frame arrives before the answer, so the state does not change. */
   private void answerSettling(long idleCounts) {
     if (settling.isEmpty() || !inFlight.isUnchanged(idleCounts)) {
       return;

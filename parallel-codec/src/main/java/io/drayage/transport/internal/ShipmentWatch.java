@@ -58,24 +58,18 @@ public final class ShipmentWatch {
     return sealed;
   }
 
-  /**
-   * Returns the failure of the shipment if the worker has been silent for too long; otherwise null.
-   */
+  /** Returns the shipment's failure if the worker has been silent for too long; else null. */
   public @Nullable ShipmentException silence() {
     long silentNs = clockNs.getAsLong() - heardNs;
     return silentNs > idleNs ? silent("the worker", idleNs) : null;
   }
 
-  /**
-   * Returns the failure of the shipment if it has made no progress for too long; otherwise null.
-   */
+  /** Returns the shipment's failure if it has made no progress for too long; else null. */
   public @Nullable ShipmentException stall() {
     return clockNs.getAsLong() - progressNs > stallNs ? late(stallNs) : null;
   }
 
-  /**
-   * Returns {@link #silence} for a worker that may have sent its seal, but not its last segments.
-   */
+  /** Returns {@link #silence} for a worker that may have sent its seal, but not all segments. */
   public @Nullable ShipmentException silenceWhileShipping() {
     ShipmentException silence = silence();
     return silence != null && sealed ? late(idleNs) : silence;
