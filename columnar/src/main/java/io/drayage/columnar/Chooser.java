@@ -11,29 +11,29 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Chooses the encoding of a stream: the candidate that costs the least, where
+ * Chooses the encoding of a stream: the candidate with the lowest cost, where
  *
  * <pre>cost = bytes / rate + the time to write and to read them</pre>
  *
- * The bytes are estimated from a sample, and known once a stream has been written; the times are
+ * The bytes are estimated from a sample, and known once a stream has been written. The times are
  * the {@link Costs}. A candidate is estimated only if it could be the best, and if that could save
- * more than the estimate takes. The same values and options lead to the same choice, always. Not
+ * more than the estimate costs. The same values and options always lead to the same choice. Not
  * thread-safe.
  */
 final class Chooser {
-  /** The place of the encoding of equal values, which is the best for them. */
+  /** The index of the encoding of equal values, which is the best for them. */
   private static final int CONSTANT = 1;
 
   /** A longer stream is sampled before anything is written. */
   private static final int MAX_WRITTEN_FIRST_BYTES = 64 << 10;
 
-  /** If at least this share of a sample recurs, few encodings are as fast as LZ4. */
+  /** Minimum share of recurring values in a sample for which few encodings are as fast as LZ4. */
   private static final double MOSTLY = 0.75;
 
-  /** If LZ4 leaves less than one of so many bytes, other encodings are likely to be shorter. */
+  /** If LZ4 shortens a stream by more than this factor, other encodings are likely shorter. */
   private static final int VERY_SHORT = 8;
 
-  /** The share of writing in the time to write and read. */
+  /** The share of writing in the time of writing and reading. */
   private static final double WRITING_SHARE = 0.5;
 
   private final boolean comparesWritten;
@@ -44,18 +44,17 @@ final class Chooser {
   private final boolean[] isEstimated;
   private final @Nullable Estimate[] estimates;
 
-  /** The bytes that were written as each candidate; 0 if it was not written. */
+  /** The written bytes for each candidate; 0 if it was not written. */
   private final double[] writtenBytes;
 
-  /** The least cost so far. */
+  /** The lowest cost so far. */
   private double leastNs;
 
-  /** Whether estimates cost nothing, since many streams will be written with their result. */
+  /** Whether estimates cost nothing, because many streams will be written by their result. */
   private boolean isFirstOfMany;
 
   /**
-   * @param candidates raw values first, equal values second; of those that cost the same, the first
-   *     is chosen
+   * @param candidates raw values first, equal values second; of equal costs, the first is chosen
    */
   Chooser(ColumnarOptions options, List<Encoding> candidates) {
     this.comparesWritten = options.comparesWritten();
@@ -68,7 +67,7 @@ final class Chooser {
     this.writtenBytes = new double[candidates.size()];
   }
 
-  /** Whether many streams will be written as the next ones are: their estimates cost nothing. */
+  /** Sets whether many streams will be written like the next ones: estimates then cost nothing. */
   void setFirstOfMany(boolean isFirst) {
     isFirstOfMany = isFirst;
   }
@@ -86,7 +85,7 @@ final class Chooser {
     leastNs = Double.MAX_VALUE;
   }
 
-  /** The candidate that costs the least, by estimate or by what was written. */
+  /** Returns the candidate with the lowest cost, by estimate or by its written bytes. */
   Encoding best() {
     for (int c = 0; c < candidates.size(); c++) {
       if (!isEstimated[c] && mayBeBest(candidates.get(c))) {
@@ -103,7 +102,7 @@ final class Chooser {
     return candidates.get(best);
   }
 
-  /** Whether a candidate would be the best so far if it left the least that it can. */
+  /** Whether a candidate would be the best so far if it produced its minimum of bytes. */
   private boolean mayBeBest(Encoding encoding) {
     int count = analysis.count();
     int rawWidth = analysis.values().rawWidth();
@@ -136,7 +135,7 @@ final class Chooser {
     return nsPerByte + encoding.costs().byteNs();
   }
 
-  /** The cost of a candidate. If it was written, the time for that is spent already. */
+  /** Returns the cost of a candidate, without the time of writing if it was written already. */
   private double ns(int c) {
     Estimate estimate = estimates[c];
     double written = writtenBytes[c];
@@ -153,7 +152,7 @@ final class Chooser {
     return bytes * perByte(encoding) + (isSpent ? 1 - WRITING_SHARE : 1) * codingNs;
   }
 
-  /** The scheme of a candidate, with the parameters of its estimate. */
+  /** Returns the scheme of a candidate, with the parameters of its estimate. */
   Scheme scheme(Encoding encoding) {
     Estimate of = estimates[candidates.indexOf(encoding)];
     Estimate estimate = of == null ? Estimate.of(0) : of;
@@ -168,9 +167,9 @@ final class Chooser {
   }
 
   /**
-   * Notes what became of the stream as a candidate, which counts in place of its estimate.
+   * Notes the result of writing the stream as a candidate, which replaces the estimate.
    *
-   * @param written null if the values did not suit, or took too much
+   * @param written null if the values did not suit, or needed too many bytes
    */
   void note(Encoding encoding, @Nullable Scheme written) {
     int c = candidates.indexOf(encoding);
@@ -186,7 +185,7 @@ final class Chooser {
     }
   }
 
-  /** Whether the stream is so short, and recurs so much, that LZ4 is tried first. */
+  /** Whether the stream is so short, and so many values recur, that LZ4 is tried first. */
   boolean mostlyRecurs() {
     Values values = analysis.values();
     long rawBytes = (long) values.count() * values.rawWidth();
@@ -195,7 +194,7 @@ final class Chooser {
         && analysis.sample().recurring(values.rawWidth()) >= MOSTLY;
   }
 
-  /** Takes what LZ4 made of such a stream as its estimate; null if it did not become shorter. */
+  /** Uses LZ4's result for such a stream as its estimate; null if it did not become shorter. */
   void noteEstimate(Encoding lz4, @Nullable Scheme written) {
     int c = candidates.indexOf(lz4);
     isEstimated[c] = true;
@@ -203,8 +202,8 @@ final class Chooser {
   }
 
   /**
-   * Whether what LZ4 made of such a stream costs no more than the bytes of packed values would, and
-   * nothing else is likely to be much shorter.
+   * Whether LZ4's result for such a stream costs no more than the bytes of packed values would, and
+   * no other encoding is likely to be much shorter.
    */
   boolean isGoodEnough(Encoding lz4, Scheme written) {
     Values values = analysis.values();
@@ -217,7 +216,7 @@ final class Chooser {
         && ns <= nsPerByte * packedBits * values.count() / Byte.SIZE;
   }
 
-  /** Whether what was written is compared with all others, even if the estimate was right. */
+  /** Whether a written candidate is compared with all others, even if its estimate was right. */
   boolean comparesWritten() {
     return comparesWritten;
   }

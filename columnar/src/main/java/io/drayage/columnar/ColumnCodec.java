@@ -30,12 +30,12 @@ import java.util.UUID;
 /**
  * One column as bytes, which state its type and its number of rows: the codec without cargo or
  * transport. The bytes are the frames of a cargo of this column alone, in segments of 1 MiB, each
- * with a checksum; equal columns have equal bytes with equal options, on machines that LZ4 has
- * native code for. Thread-safe.
+ * with a checksum. With equal options, equal columns have equal bytes, on machines with native code
+ * of LZ4. Thread-safe.
  *
- * <p>Some encodings compress by Zstandard, above all of texts. On a machine that cannot load its
- * native library, what needs them throws an {@link UnsupportedOperationException} that names the
- * library and the reason.
+ * <p>Some encodings compress by Zstandard, above all encodings of texts. If a machine cannot load
+ * the native library of Zstandard, these encodings throw an {@link UnsupportedOperationException}
+ * that names the library and the reason.
  */
 public final class ColumnCodec {
   private static final String NAME = "column";
@@ -53,39 +53,39 @@ public final class ColumnCodec {
       this.written = written;
     }
 
-    /** What {@link #decode} takes; not copied. */
+    /** The bytes for {@link #decode}; not copied. */
     public byte[] bytes() {
       return bytes;
     }
 
-    /** What the values take in their plain form, as {@link CargoSize} counts. */
+    /** Bytes of the values in their plain form, as {@link CargoSize} counts. */
     public long rawBytes() {
       return written.rawBytes();
     }
 
-    /** Which encodings were chosen, with the number of segments of each. */
+    /** The chosen encodings, with the number of segments of each. */
     public Map<String, Integer> encodings() {
       return written.encodings();
     }
   }
 
   /**
-   * What was written of a column.
+   * The result of writing a column.
    *
-   * @param bytes how much it was
-   * @param rawBytes what the values take in their plain form, as {@link CargoSize} counts
-   * @param encodings which encodings were chosen, with the number of segments of each
+   * @param bytes number of bytes written
+   * @param rawBytes bytes of the values in their plain form, as {@link CargoSize} counts
+   * @param encodings the chosen encodings, with the number of segments of each
    */
   public record Written(long bytes, long rawBytes, Map<String, Integer> encodings) {}
 
   /**
-   * What an encoded column states of itself: it comes first, and was checked to make sense, but its
-   * values were not read.
+   * The header at the start of an encoded column. It was checked to make sense, but the values were
+   * not read.
    *
    * @param type of the column
-   * @param rows how many values it has, nulls included
+   * @param rows number of values, nulls included
    * @param nullable whether some may be null
-   * @param rawBytes what the values take in their plain form and in memory, which {@link #decode}
+   * @param rawBytes bytes of the values in their plain form and in memory, which {@link #decode}
    *     limits
    */
   public record Header(ColumnType type, long rows, boolean nullable, long rawBytes) {}
@@ -94,9 +94,9 @@ public final class ColumnCodec {
    * Encodes a column.
    *
    * @param values at most about 2 GB when encoded; only read
-   * @param options what is worth more, size or time: {@link ColumnarOptions#of}
+   * @param options the balance of size and time: {@link ColumnarOptions#of}
    * @throws IllegalArgumentException if a text is longer than {@link
-   *     io.drayage.segment.SegmentPlanner#MAX_TEXT_BYTES} bytes, naming row and limit
+   *     io.drayage.segment.SegmentPlanner#MAX_TEXT_BYTES} bytes, with row and limit
    */
   public static Encoded encode(ColumnValues values, ColumnarOptions options) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -107,9 +107,9 @@ public final class ColumnCodec {
   /**
    * Encodes a column into a buffer of any kind, which stays the caller's.
    *
-   * @param target written from its position on, which is moved behind the last byte. If this
-   *     throws, the position is as it was, and the bytes behind it mean nothing
-   * @throws IllegalArgumentException if it has less room than the column needs, naming both; or if
+   * @param target written from its position on; the position is moved behind the last byte. If this
+   *     throws, the position is unchanged, and the bytes after it mean nothing
+   * @throws IllegalArgumentException if the column does not fit, with its bytes and the room; or if
    *     a text is too long
    */
   public static Written encode(ColumnValues values, ColumnarOptions options, ByteBuffer target) {
@@ -149,7 +149,7 @@ public final class ColumnCodec {
   /**
    * Encodes an array.
    *
-   * @param array of a type of columns: {@code long[]}, {@code String[]}; only read
+   * @param array with a type of columns, such as {@code long[]}, {@code String[]}; only read
    * @throws io.drayage.cargo.IllegalTextException if a string has an unpaired surrogate
    * @throws IllegalArgumentException if it is no such array, or if a text is too long
    */
@@ -170,11 +170,11 @@ public final class ColumnCodec {
   }
 
   /**
-   * What an encoded column states of itself, without a look at its values: to choose by type and
-   * size before {@link #decode}.
+   * Reads the header of an encoded column, but not its values, so that the caller can choose by
+   * type and size before {@link #decode}.
    *
-   * @param source from its position on; only looked at, its position stays
-   * @throws ShipmentException if it does not begin with the shape of a column
+   * @param source from its position on; only read, its position stays
+   * @throws ShipmentException if the bytes do not begin with the shape of a column
    */
   public static Header header(ByteBuffer source) throws ShipmentException {
     Manifest manifest;
@@ -197,17 +197,17 @@ public final class ColumnCodec {
     return new Header(type, parts.get(0).rowCount(), parts.get(0).nullable(), manifest.rawBytes());
   }
 
-  /** Reads the header of an encoded column, as {@link #header(ByteBuffer)}. */
+  /** Reads the header of an encoded column, like {@link #header(ByteBuffer)}. */
   public static Header header(byte[] bytes) throws ShipmentException {
     return header(ByteBuffer.wrap(bytes));
   }
 
   /**
-   * Decodes a column; {@link ColumnValues#toArray(Class)} makes one array of it.
+   * Decodes a column; {@link ColumnValues#toArray(Class)} copies it into one array.
    *
-   * @param maxRawBytes how many raw bytes the values may have, since bytes from elsewhere may state
-   *     any number
-   * @throws ShipmentException if the bytes are cut, changed, longer, larger than that, or no column
+   * @param maxRawBytes maximum raw bytes of the values, because foreign bytes may state any number
+   * @throws ShipmentException if the bytes are cut, changed, longer, larger than the limit, or no
+   *     column
    */
   public static ColumnValues decode(byte[] bytes, long maxRawBytes) throws ShipmentException {
     return decode(ByteBuffer.wrap(bytes), maxRawBytes);
@@ -217,11 +217,11 @@ public final class ColumnCodec {
    * Decodes a column from a buffer of any kind.
    *
    * @param source exactly the column, from position to limit. Only read, and not used any more when
-   *     this returns: the values are copies. The position is then at the limit; if this throws, as
-   *     it was
+   *     this returns: the values are copies. The position is then at the limit. If this throws, the
+   *     position is unchanged
    */
   public static ColumnValues decode(ByteBuffer source, long maxRawBytes) throws ShipmentException {
-    Header unused = header(source); // Before its values are decoded: whether it is a column.
+    Header unused = header(source); // Checks before decoding whether it is a column.
     ByteBuffer bytes = source.duplicate();
     ColumnarSerializer columnar = new ColumnarSerializer(ColumnarOptions.DEFAULT);
     ChangeCargo cargo;
@@ -246,7 +246,7 @@ public final class ColumnCodec {
     return new CargoFrames(segments, columnar.id(), Compressors.ofName("none"));
   }
 
-  /** Writes what there is room for, and goes on without, so that the length becomes known. */
+  /** Writes until the buffer is full, and then only counts, so that the length becomes known. */
   private static final class BufferStream extends OutputStream {
     private final ByteBuffer target;
     private boolean full;

@@ -8,21 +8,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Remembers how the segments of a part are written. The first thread that comes to a part finds it
- * out, the others wait. It depends on the part alone, so that a segment's bytes do not depend on
- * the order in which segments are written. Thread-safe.
+ * Remembers the way in which the segments of a part are written. The first thread that needs a part
+ * examines it, and other threads wait. The result depends only on the part, so a segment's bytes do
+ * not depend on the order in which segments are written. Thread-safe.
  */
 final class ColumnMemory {
-  /** Parts that are remembered at a time; one that was forgotten is looked at again. */
+  /** Number of parts that are remembered at a time. A forgotten part is examined again. */
   private static final int SLOTS = 1_024;
 
   private final AtomicReferenceArray<@Nullable Slot> slots = new AtomicReferenceArray<>(SLOTS);
 
   /**
-   * What is known of a column.
+   * The knowledge about a column.
    *
-   * @param isRaw whether its values are best written as they are
-   * @param like how its first rows were written; null if each segment is looked at by itself
+   * @param isRaw whether its values are best written raw
+   * @param like the scheme of its first rows; null if each segment is examined by itself
    */
   record Column(boolean isRaw, @Nullable Scheme like) {
     static final Column UNKNOWN = new Column(false, null);
@@ -30,9 +30,9 @@ final class ColumnMemory {
   }
 
   /**
-   * What is known of a part.
+   * Returns the knowledge about a part.
    *
-   * @param hasTail whether a compressor follows: what is learned depends on that
+   * @param hasTail whether a compressor follows, on which the knowledge depends
    * @param learn is called if nothing is known, by one thread at a time
    */
   Column of(Part part, boolean hasTail, Supplier<Column> learn) {

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The values of some rows of a column of fixed width, to be written or to be read into their place.
- * Values in the place of a null are not looked at: the value before, or 0, is loaded instead. Not
+ * The value of a null row is not read: the value before it, or 0, is loaded instead. Not
  * thread-safe.
  */
 final class ColumnRows implements Values {
@@ -25,8 +25,8 @@ final class ColumnRows implements Values {
   private final BulkValues bulk;
 
   /**
-   * @param nulls the validity bits, if a row is null at all
-   * @param bulk copies values as they are
+   * @param nulls the validity bits; null if no row is null
+   * @param bulk copies raw values
    */
   ColumnRows(
       ColumnValues column, long firstRow, int count, @Nullable RowBits nulls, BulkValues bulk) {

@@ -1,8 +1,8 @@
 package io.drayage.columnar;
 
-/** The rate of the link that encodings are chosen for, unless it is known. */
+/** The rate of the link for which encodings are chosen, unless the rate is known. */
 public enum ColumnarMode {
-  /** No link to speak of: two processes of one machine, which copies about as fast. */
+  /** No real link: two processes of one machine, with about the rate of copying memory. */
   FAST(10_000_000_000L),
   /** A link of 10 Gbit/s that four codec threads share. */
   BALANCED(312_500_000L),
@@ -15,7 +15,7 @@ public enum ColumnarMode {
     this.bytesPerSecond = bytesPerSecond;
   }
 
-  /** A codec thread's share of the link that this mode is for. */
+  /** A codec thread's share of the link for this mode, in bytes a second. */
   public long bytesPerSecond() {
     return bytesPerSecond;
   }

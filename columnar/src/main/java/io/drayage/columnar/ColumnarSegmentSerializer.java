@@ -42,14 +42,14 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 public final class ColumnarSegmentSerializer implements SegmentSerializer {
-  /** The most bytes by which a segment may be longer than its raw form. */
+  /** Maximum number of bytes by which a segment may be longer than its raw form. */
   public static final int MAX_OVERHEAD_BYTES = 24;
 
   private static final String NULLABLE = "NULLABLE";
 
   /**
-   * Of a part with fewer rows, or of one segment, each segment is chosen for by itself: its first
-   * rows are too many of them to be written twice.
+   * Minimum pages of a part whose segments are written like its first rows. In a smaller part, the
+   * first rows are too large a share to be written twice: each segment has its own choice.
    */
   private static final int MIN_LEARNED_PAGES = 8;
 
@@ -62,9 +62,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   private TextStreams texts;
   private RawGate gate;
 
-  /**
-   * The first rows of a part are written here: a direct buffer, so that the same code is compiled.
-   */
+  /** The buffer for the first rows of a part. It is direct, so that the same code is compiled. */
   private ByteBuffer firstRows = ByteBuffer.allocateDirect(0);
 
   private Scheme last = new Scheme(0, "", 0, 0, List.of());
@@ -105,8 +103,8 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
   }
 
   /**
-   * How the last segment was written or read: its encoding, with those of the streams within in
-   * brackets, of which the validity bits are the first. {@code RLE(BITS, FOR)}.
+   * The scheme of the last segment: its encoding, with the encodings of the inner streams in
+   * brackets, validity bits first. {@code RLE(BITS, FOR)}.
    */
   public String lastEncoding() {
     return last.toString();
@@ -126,7 +124,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     return Math.toIntExact(validityBytes + StreamHeader.BYTES + valueBytes);
   }
 
-  /** Tells the observer of each segment that is written, with how it was written. */
+  /** Sets the observer, which is notified of each written segment and its scheme. */
   void observe(BiConsumer<Segment, Scheme> newObserver) {
     observer = newObserver;
   }
@@ -155,7 +153,7 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
     return new Scheme(0, NULLABLE, count, target.position() - start, List.of(nulls, tree));
   }
 
-  /** Whether all segments of a part would be written as they are, at a rate for which texts are. */
+  /** Whether all segments of a part would be written raw, at a rate at which texts are. */
   boolean isBestRaw(PartContent content) {
     return !(content instanceof ColumnValues values)
         || values.type() == ColumnType.STRING
@@ -178,14 +176,14 @@ public final class ColumnarSegmentSerializer implements SegmentSerializer {
         : streams.write(rows, column.like(), target);
   }
 
-  /** Decides by the gate alone, for rows that are chosen for by themselves. */
+  /** Decides by the gate alone, for rows that have their own choice. */
   private ColumnMemory.Column ofRows(ColumnValues values, long firstRow, long rowCount) {
     return gate.isCertain(values, firstRow, rowCount)
         ? ColumnMemory.Column.RAW
         : ColumnMemory.Column.UNKNOWN;
   }
 
-  /** Learns how to write the segments of a part from its first rows, if there are many more. */
+  /** Learns from a part's first rows how to write its segments, if there are many more rows. */
   private ColumnMemory.Column learn(Segment segment, ColumnValues values) {
     long rowCount = segment.part().rowCount();
     int count = ColumnValues.DEFAULT_ROWS_PER_PAGE;

@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Every segment in the encodings that suit its values ({@code docs/columnar-format.md}). */
+/** Writes every segment in the encodings that suit its values ({@code docs/columnar-format.md}). */
 public final class ColumnarSerializer implements Serializer {
   static final int ID = 9;
 
@@ -25,21 +25,21 @@ public final class ColumnarSerializer implements Serializer {
   private final ColumnarOptions options;
   private final boolean followsRate;
 
-  /** Shared by the threads that encode with this. */
+  /** Shared by the threads that encode with this serializer. */
   private final ColumnMemory memory = new ColumnMemory();
 
-  /** Of the rate that was asked for last, so that its threads share a memory. */
+  /** The serializer of the latest requested rate, so that its threads share a memory. */
   private volatile @Nullable ColumnarSerializer ofRate;
 
-  /** Looks at parts, and writes nothing. Guarded by this. */
+  /** Examines parts, and writes nothing. Guarded by this. */
   private @Nullable ColumnarSegmentSerializer looking;
 
-  /** Chooses for the rate that it is told, and for {@link ColumnarOptions#DEFAULT} without one. */
+  /** Chooses for the given rate, or for {@link ColumnarOptions#DEFAULT} without a rate. */
   public ColumnarSerializer() {
     this(NAME, ColumnarOptions.DEFAULT, true);
   }
 
-  /** One that chooses for a certain rate. What it writes, any other reads. */
+  /** Creates a serializer that chooses for a fixed rate. Any other serializer reads its bytes. */
   public ColumnarSerializer(ColumnarOptions options) {
     this(NAME, options, false);
   }
@@ -51,8 +51,8 @@ public final class ColumnarSerializer implements Serializer {
   }
 
   /**
-   * One of a mode, whatever the rate: {@code columnar-fast}, {@code columnar-balanced}, {@code
-   * columnar-dense}.
+   * Returns the serializer of a mode, at any rate: {@code columnar-fast}, {@code
+   * columnar-balanced}, {@code columnar-dense}.
    */
   public static ColumnarSerializer ofMode(ColumnarMode mode) {
     return new ColumnarSerializer(
@@ -101,7 +101,7 @@ public final class ColumnarSerializer implements Serializer {
     return true;
   }
 
-  /** One for each mode. */
+  /** Returns one serializer for each mode. */
   @Override
   public List<Serializer> variants() {
     return Stream.of(ColumnarMode.values()).<Serializer>map(ColumnarSerializer::ofMode).toList();

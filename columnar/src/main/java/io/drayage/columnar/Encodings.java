@@ -23,15 +23,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The encodings of values: one line each. They are estimated in this order, so that those whose
- * estimate takes long come last, and of equally good ones the first is chosen. An encoding expects
- * its values within to be written in one of those before it.
+ * The encodings of values, one line each. They are estimated in this order, so encodings with long
+ * estimates come last. Of equally good encodings, the first is chosen. An encoding expects its
+ * inner values to be written in an earlier encoding of this list.
  */
 final class Encodings {
   private Encodings() {}
 
   /**
-   * Creates those of streams of one depth; raw values come first.
+   * Creates the encodings for streams of one depth; raw values come first.
    *
    * @param within the streams one deeper; null if there may be none
    * @param bitStreams streams of bits whose distances are one deeper; null if there may be none
@@ -53,7 +53,7 @@ final class Encodings {
     }
     encodings.add(new FrameEncoding(1, false, workspace));
     if (isOfSegments) {
-      // LZ4 keeps nothing that would have to be closed.
+      // LZ4 keeps no resource that would have to be closed.
       encodings.add(CompressedEncoding.lz4(new BlockCompressor(Compressors.ofName("lz4"))));
     }
     encodings.add(new FrameEncoding(0, true, workspace));

@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Decides from a few runs of values whether estimates are worth their time: on a link about as fast
- * as the machine they mostly are not. The same values and options lead to the same answer. Not
- * thread-safe.
+ * Decides from a few runs of values whether estimates are worth their time. On a link that is about
+ * as fast as the machine, they mostly are not. The same values and options lead to the same answer.
+ * Not thread-safe.
  */
 final class RawGate {
   private static final int RUNS = 8;
   private static final int RUN_VALUES = 128;
 
-  /** The shortest pass over values, in nanoseconds: everything but raw values needs one. */
+  /** The shortest pass over values, in nanoseconds each. Only raw values need no pass. */
   private static final double SCAN_NS = 0.5;
 
   private final double nsPerByte;
@@ -38,22 +38,22 @@ final class RawGate {
     candidates.forEach(encoding -> encodings.put(encoding.name(), encoding));
   }
 
-  /** Whether raw values are the best for some rows. */
+  /** The chance that raw values are the best for some rows. */
   enum Chance {
     /** No other encoding can cost less. */
     CERTAINLY,
-    /** Unless most values are decimals, have outliers or a small domain. */
+    /** Raw values are the best unless most values are decimals, have outliers or a small domain. */
     PERHAPS,
     NO
   }
 
-  /** Whether raw values are certainly the best; no value is read if that cannot be certain. */
+  /** Whether raw values are certainly the best. Reads no value if that cannot be certain. */
   boolean isCertain(ColumnValues column, long firstRow, long rowCount) {
     return rawNs(column.type().widthBytes()) <= unseenNs(column)
         && ask(column, firstRow, rowCount) == Chance.CERTAINLY;
   }
 
-  /** The cost of a raw value, less that of the pass that every other encoding needs. */
+  /** The cost of a raw value, minus the cost of the pass that every other encoding needs. */
   private double rawNs(int width) {
     return ns("RAW", width, width) - SCAN_NS;
   }
@@ -63,7 +63,7 @@ final class RawGate {
     return of == null ? Double.MAX_VALUE : of.costs().ofValue(width) + nsPerByte * bytes;
   }
 
-  /** The least cost of a value in an encoding that a few runs do not bound. */
+  /** The lowest cost of a value in the encodings that a few runs cannot bound. */
   private double unseenNs(ColumnValues column) {
     boolean isFloating = Kind.of(column.type()).isFloating();
     int width = column.type().widthBytes();
@@ -77,7 +77,7 @@ final class RawGate {
     return least;
   }
 
-  /** Looks at runs spread over some rows of a column of fixed width. */
+  /** Examines runs spread over some rows of a column of fixed width. */
   Chance ask(ColumnValues column, long firstRow, long rowCount) {
     if (hasTail || rowCount < RUN_VALUES) {
       return Chance.NO;
@@ -90,7 +90,7 @@ final class RawGate {
     return raw > unseenNs(column) ? Chance.PERHAPS : Chance.CERTAINLY;
   }
 
-  /** The least cost of a value in an encoding that a few runs bound. */
+  /** The lowest cost of a value in the encodings that a few runs bound. */
   private double seenNs(ColumnValues column, long firstRow, long rowCount, int width) {
     double rangeBytes = 0;
     double differenceBytes = 0;

@@ -22,8 +22,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The streams of one depth: writes each in the encoding that the {@link Chooser} chooses, or as
- * another was written, reads them, and refuses everything else. Not thread-safe.
+ * The streams of one depth. Writes each stream in the encoding that the {@link Chooser} chooses, or
+ * like another stream; reads streams, and refuses all other bytes. Not thread-safe.
  */
 final class StreamCodec implements Streams {
   private final int depth;
@@ -37,7 +37,7 @@ final class StreamCodec implements Streams {
   private final Chooser chooser;
 
   /**
-   * The streams of segments, and those within.
+   * Creates the codec for the streams of segments, and their inner streams.
    *
    * @param zstd for numbers; stays the caller's
    */
@@ -66,7 +66,7 @@ final class StreamCodec implements Streams {
     return encodings;
   }
 
-  /** Those that may be chosen; raw values come first. */
+  /** The encodings that may be chosen; raw values come first. */
   List<Encoding> candidates() {
     return candidates;
   }
@@ -110,7 +110,7 @@ final class StreamCodec implements Streams {
     return writeRaw(values, target);
   }
 
-  /** Writes a stream that many others will be written like. */
+  /** Writes a stream that is the model for many others. */
   Scheme writeFirst(Values values, ByteBuffer target) {
     setFirstOfMany(true);
     try {
@@ -127,7 +127,7 @@ final class StreamCodec implements Streams {
     }
   }
 
-  /** Writes a stream as another was, without a look at its values; null if it is not like it. */
+  /** Writes a stream like another, without reading its values first; null if it is not similar. */
   private @Nullable Scheme writeLike(Scheme like, Values values, ByteBuffer target) {
     Encoding encoding = byId[like.id()];
     if (encoding == null || encoding == raw) {
@@ -143,8 +143,8 @@ final class StreamCodec implements Streams {
   }
 
   /**
-   * Writes a stream in the encoding that seems best, again and again until that is what was
-   * written; null if raw values are best.
+   * Writes a stream in the encoding that seems best, repeatedly, until the written encoding is the
+   * best; null if raw values are best.
    */
   private @Nullable Scheme writeBest(Values values, ByteBuffer target) {
     int start = target.position();
@@ -178,13 +178,13 @@ final class StreamCodec implements Streams {
     }
   }
 
-  /** Null if that fails. */
+  /** Writes a stream in one encoding; null if that fails. */
   private @Nullable Scheme tryToWrite(
       Encoding encoding, Values values, Scheme scheme, ByteBuffer target) {
     try {
       return writeAs(encoding, values, scheme, target);
     } catch (BufferOverflowException | StreamTooLongException e) {
-      return null; // It takes more than raw values.
+      return null; // The encoding needs more bytes than raw values.
     }
   }
 
@@ -206,7 +206,7 @@ final class StreamCodec implements Streams {
         children);
   }
 
-  /** Writes raw values without a look at them. */
+  /** Writes raw values without examining them. */
   Scheme writeRaw(Values values, ByteBuffer target) {
     int start = StreamHeader.begin(target);
     values.writeRaw(target);

@@ -1,7 +1,7 @@
 /**
- * Encodings made for columns: what {@code docs/columnar-format.md} describes. A column's values
- * over the rows of one segment are a stream; a stream is written in the encoding that is estimated
- * to take the least time in all, on the wire and on both sides of it.
+ * Encodings made for columns, see {@code docs/columnar-format.md}. A column's values over the rows
+ * of one segment are a stream. A stream is written in the encoding with the shortest estimated time
+ * in total, for sending, writing and reading.
  *
  * <p>For programs that embed the library.
  */
