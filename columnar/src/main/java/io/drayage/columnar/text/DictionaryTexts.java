@@ -16,7 +16,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Each different text once, and the number of the text of each row:
+ * The distinct texts, each once, and the number of the text of each row:
  *
  * <pre>
  *   0                 4
@@ -36,7 +36,7 @@ final class DictionaryTexts extends TextEncoding {
   private int[] codes = new int[0];
 
   /**
-   * @param within writes and reads the different texts
+   * @param within writes and reads the distinct texts
    * @param streams writes and reads the codes
    */
   DictionaryTexts(TextStreams within, Streams streams) {
@@ -79,7 +79,7 @@ final class DictionaryTexts extends TextEncoding {
     return look(read, count);
   }
 
-  /** The text of each code. */
+  /** Returns the text of each code. */
   private Texts look(Texts from, int count) throws ShipmentException {
     int[] numbers = codes;
     int[] starts = new int[count + 1];

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts of one length, as a number for a few bytes each ({@link TextPattern}): UUIDs, hashes,
- * times, telephone numbers.
+ * Texts of one length, in which a number stands for each few bytes ({@link TextPattern}): UUIDs,
+ * hashes, times, telephone numbers.
  *
  * <pre>
  *   +--------------+-----------------------+
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 final class PatternTexts extends TextEncoding {
-  /** Estimates what compression would make of the texts. */
+  /** Estimates the compressed size of the texts. */
   private final TerminatedTexts other;
 
   private byte[] packed = new byte[0];

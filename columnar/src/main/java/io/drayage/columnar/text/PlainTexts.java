@@ -8,7 +8,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Texts as they are: where each ends, i32, then their bytes. */
+/** Plain texts: the end of each text, i32, then the bytes of all texts. */
 final class PlainTexts extends TextEncoding {
   PlainTexts() {
     super(16, "PLAIN");

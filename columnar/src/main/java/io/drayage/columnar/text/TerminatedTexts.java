@@ -14,24 +14,24 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts with a byte 0xFF, which UTF-8 does not have, behind each; compressed, unless that is not
+ * Texts with a byte 0xFF, which UTF-8 does not have, after each; compressed, unless that is not
  * shorter:
  *
  * <pre>
  *   0          4
  *   +----------+-------------------------------------------------------------+
  *   | bytes, b | the texts and their ends: as they are if that are b bytes,  |
- *   | i32      | else a Zstandard frame                                            |
+ *   | i32      | else a Zstandard frame                                      |
  *   +----------+-------------------------------------------------------------+
  * </pre>
  *
- * Zstandard shortens ends better than lengths: an end is part of the strings that repeat. Not
- * thread-safe.
+ * Zstandard shortens ends better than lengths, because an end is part of the strings that repeat.
+ * Not thread-safe.
  */
 final class TerminatedTexts extends TextEncoding {
   private static final byte END = (byte) 0xFF;
 
-  /** Fewer bytes than this are not worth a frame. */
+  /** Minimum bytes that are worth a frame. */
   private static final int MIN_BYTES = 64;
 
   private static final int SAMPLE_BYTES = 8 << 10;
@@ -45,7 +45,7 @@ final class TerminatedTexts extends TextEncoding {
   private int[] ends = new int[0];
 
   /**
-   * @param compresses whether to compress what is written
+   * @param compresses whether to compress the texts
    */
   TerminatedTexts(BlockCompressor zstd, boolean compresses) {
     super(18, "TERMINATED");
@@ -92,7 +92,7 @@ final class TerminatedTexts extends TextEncoding {
     }
   }
 
-  /** Estimates the bytes of texts from a sample; an end counts as any other byte. */
+  /** Estimates the bytes of texts from a sample. An end counts like any other byte. */
   double estimate(Texts texts) {
     int length = texts.byteCount();
     int runs = Math.max(1, Math.min(SAMPLE_RUNS, length / SAMPLE_BYTES));
@@ -130,10 +130,9 @@ final class TerminatedTexts extends TextEncoding {
   }
 
   /**
-   * Where the ends are, eight bytes at a time and, as long as these have one at most, without a
-   * branch.
+   * Finds the ends, eight bytes at a time. Eight bytes with at most one end need no branch.
    *
-   * @return how many there are; more than wanted if there are too many
+   * @return number of ends; more than {@code count} if there are too many
    */
   private int findEnds(int length, int count) {
     ends = Texts.atLeast(ends, count + Long.BYTES);
@@ -152,7 +151,7 @@ final class TerminatedTexts extends TextEncoding {
     return found;
   }
 
-  /** The highest bit of each byte that is 0xFF. */
+  /** Returns the highest bit of each byte that is 0xFF. */
   private static long endsOf(long word) {
     return ((word & LOW_BITS) + (LOW_BITS / 0x7F)) & word & ~LOW_BITS;
   }

@@ -3,24 +3,24 @@ package io.drayage.columnar.text;
 import java.util.Arrays;
 
 /**
- * Collects the different texts of a segment, in the order in which they first stand there, and
- * gives each text its number: open addressing over a hash of the bytes.
+ * Collects the distinct texts of a segment, in the order of their first rows, and gives each text
+ * its number. Uses open addressing over a hash of the bytes.
  *
- * <p>It gives up as soon as it is clear that texts do not repeat enough. How many different ones
- * there will be is estimated from the repetitions so far: of {@code n} draws out of {@code d}
- * equally frequent ones, about {@code n^2 / 2d} repeat. Not thread-safe.
+ * <p>Gives up as soon as it is clear that texts do not repeat enough. The number of distinct texts
+ * is estimated from the repetitions so far: of {@code n} draws out of {@code d} equally frequent
+ * texts, about {@code n^2 / 2d} repeat. Not thread-safe.
  */
 final class TextDictionary {
-  /** The first look at the repetitions; further ones at each doubling. */
+  /** Number of texts before the first check of the repetitions; further checks at each doubling. */
   private static final int FIRST_LOOK = 1_024;
 
-  /** A dictionary needs texts that stand there at least so often, on average. */
+  /** Minimum average number of repetitions of a text in a dictionary. */
   private static final double LEAST_REPETITION = 3;
 
-  /** Texts with equal hashes are searched one after the other, but not for ever. */
+  /** Maximum average probes per text, as texts with equal hashes are searched sequentially. */
   private static final int MAX_PROBES_PER_TEXT = 8;
 
-  /** After a text that equals the one before it, so many more are first compared like that. */
+  /** After a text that equals its predecessor, so many more are first compared with theirs. */
   private static final int RUN_MEMORY = 4;
 
   private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -28,13 +28,13 @@ final class TextDictionary {
   private static final int FIRST_SLOTS = 1 << 10;
   private static final int GROWTH = 4;
 
-  /** The hash of the text in each place, above its number plus 1; 0 for none. */
+  /** The hash of the text in each slot, above its number plus 1; 0 for an empty slot. */
   private long[] slots = new long[FIRST_SLOTS];
 
-  /** The places before the last growth. */
+  /** The slots before the last growth. */
   private long[] spare = new long[0];
 
-  /** The number of places in use, a power of two, less 1. */
+  /** Number of slots in use, a power of two, minus 1. */
   private int mask;
 
   private int[] firstRows = new int[1 << 9];
@@ -42,7 +42,7 @@ final class TextDictionary {
   private int entryCount;
   private long probes;
 
-  /** The row in which each of the different texts stands first. */
+  /** The first row of each distinct text. */
   int[] firstRows() {
     return firstRows;
   }
@@ -55,7 +55,7 @@ final class TextDictionary {
   /**
    * Numbers texts.
    *
-   * @return how many different ones there are, or -1 if there are too many
+   * @return number of distinct texts, or -1 if there are too many
    */
   int build(Texts texts) {
     Arrays.fill(slots, 0, FIRST_SLOTS, 0);
@@ -90,7 +90,7 @@ final class TextDictionary {
         boolean isGuess = slot != 0 && (int) (slot >>> Integer.SIZE) == hash;
         boolean isFound = isGuess && isSame(texts, firstRows[code], start, length);
         code = isFound ? code : find(texts, row, hash);
-        // Comparing with the text before pays only where texts came in runs lately.
+        // A comparison with the text before pays only if texts recently came in runs.
         runs = code == last ? RUN_MEMORY : Math.max(0, runs - 1);
         last = code;
       }
@@ -99,8 +99,8 @@ final class TextDictionary {
   }
 
   /**
-   * Of the first and the last eight bytes, or all if there are fewer, and of those between: up to
-   * 16 bytes without a branch, since lengths are hard to predict for the processor.
+   * Returns a hash of the first and the last eight bytes, or of all bytes if there are fewer, and
+   * of the bytes between. Up to 16 bytes need no branch, because a CPU predicts lengths badly.
    */
   private static int hash(byte[] bytes, int start, int length) {
     int last = start + Math.max(0, length - Long.BYTES);
@@ -112,14 +112,14 @@ final class TextDictionary {
     return (int) ((hash * GOLDEN) >>> Integer.SIZE);
   }
 
-  /** A word of a text without what is behind the text, if it is shorter. */
+  /** Returns the first word of a text, without the bytes after the text if the text is shorter. */
   private static long first(long word, int length) {
     int unused = Math.max(0, Long.SIZE - Byte.SIZE * length);
     int half = unused >>> 1; // All bits cannot be shifted out at once.
     return word << half << (unused - half);
   }
 
-  /** The high bits of a factor change little of a product: they are added to the low ones. */
+  /** Multiplies. The high bits of a factor change little: they are added to the low bits. */
   private static long product(long word) {
     return (word ^ (word >>> Integer.SIZE)) * GOLDEN;
   }
@@ -150,7 +150,7 @@ final class TextDictionary {
     return expected * LEAST_REPETITION > count;
   }
 
-  /** An estimate of the number of different texts, from the texts so far. */
+  /** Estimates the number of distinct texts from the texts so far. */
   private double expected(int seen, int count) {
     double different = (double) seen * seen / (2.0 * Math.max(1, seen - entryCount));
     double drawn = different * (1 - StrictMath.exp(-count / different));

@@ -12,11 +12,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which bytes each place of texts of one length has, and what follows from that: places are taken
- * together from the first on, up to four, as long as they have 1,024 combinations at most. The
- * combination's number is {@code ((r1 * s2 + r2) * s3 + r3) * s4 + r4}, from the rank of each byte
- * and the number of bytes of each place. It takes as many bits as the largest one. These numbers
- * follow one another, lowest bits first; a text ends with a byte.
+ * The bytes at each place of texts of one length. Places form groups, from the first place on: up
+ * to four places, with at most 1,024 combinations. The number of a combination is {@code ((r1 * s2
+ * + r2) * s3 + r3) * s4 + r4}, from the rank of each byte and the number of bytes of each place.
+ * All numbers of a group have the bits of its largest number. The numbers of a text follow each
+ * other, lowest bits first. A text ends at a byte boundary.
  *
  * <pre>
  *   0             1
@@ -33,13 +33,13 @@ final class TextPattern {
   private static final int MAX_TOGETHER = Integer.BYTES;
   private static final int MAX_COMBINATIONS = 1 << 10;
 
-  /** Texts that are unpacked while they are in the cache. */
+  /** Number of texts that are unpacked while they are in the cache. */
   private static final int BATCH = 256;
 
-  /** Texts that are looked at for what all of them may have. */
+  /** Number of texts in the sample for the common pattern. */
   private static final int LOOKED_AT = 512;
 
-  /** If all bytes of a place are digits of a kind, any digit of that kind is expected there. */
+  /** Kinds of digits: if all bytes of a place are digits of one kind, any such is expected. */
   private static final String[] LIKELY = {"0123456789", "0123456789abcdef", "0123456789ABCDEF"};
 
   private static final VarHandle INTS =
@@ -50,12 +50,12 @@ final class TextPattern {
   /** The bytes of each place, ascending. */
   private final byte[][] places;
 
-  /** The first place of each group, and behind the last one the length. */
+  /** The first place of each group, and after the last group the length. */
   private final int[] firsts;
 
   private final int[] combinations;
 
-  /** The first bit of each group's number, and at last the end of all. */
+  /** The first bit of each group's number, and after the last group the end of all. */
   private final int[] bits;
 
   private final int groups;
@@ -90,7 +90,7 @@ final class TextPattern {
     return Integer.SIZE - Integer.numberOfLeadingZeros(numbers - 1);
   }
 
-  /** The pattern that some texts have, and what may well be there besides. */
+  /** Returns the pattern of a sample of the texts, widened by likely other bytes. */
   static @Nullable TextPattern ofSome(Texts texts, int length) {
     boolean[][] seen = seen(texts, length, Math.max(1, texts.count() / LOOKED_AT));
     for (boolean[] of : seen) {
@@ -99,7 +99,7 @@ final class TextPattern {
     return of(seen);
   }
 
-  /** The pattern that all texts have. */
+  /** Returns the pattern of all texts. */
   static @Nullable TextPattern ofAll(Texts texts, int length) {
     return of(seen(texts, length, 1));
   }
@@ -151,12 +151,12 @@ final class TextPattern {
     return places.length;
   }
 
-  /** The bytes of a packed text. */
+  /** Number of bytes of a packed text. */
   int width() {
     return width;
   }
 
-  /** The bytes of this pattern and of so many packed texts. */
+  /** Number of bytes of this pattern and of so many packed texts. */
   long bytesOf(int texts) {
     long bytes = 1L + (long) texts * width;
     for (byte[] of : places) {
@@ -194,10 +194,10 @@ final class TextPattern {
   }
 
   /**
-   * Packs texts that follow one another.
+   * Packs consecutive texts.
    *
-   * @param to has {@link Texts#SLACK} behind what they take
-   * @return false if one does not have this pattern
+   * @param to has {@link Texts#SLACK} bytes after the packed texts
+   * @return false if a text does not have this pattern
    */
   boolean pack(byte[] from, int start, int count, byte[] to) {
     short[] parts = parts();
@@ -229,7 +229,7 @@ final class TextPattern {
     return bad >= 0;
   }
 
-  /** What a byte at a place adds to its group's number; negative for a byte outside the pattern. */
+  /** Returns the addend of each byte for its group's number; negative outside the pattern. */
   private short[] parts() {
     short[] parts = new short[places.length << 8];
     Arrays.fill(parts, NOT_THERE);
@@ -246,11 +246,11 @@ final class TextPattern {
   }
 
   /**
-   * Unpacks texts, one behind the other.
+   * Unpacks texts, one after the other.
    *
-   * @param from has {@link Texts#SLACK} bytes behind the packed texts
-   * @param to has {@link Texts#SLACK} bytes behind the space for the texts
-   * @return false if one has a number that is not there
+   * @param from has {@link Texts#SLACK} bytes after the packed texts
+   * @param to has {@link Texts#SLACK} bytes after the space for the texts
+   * @return false if a text has an invalid number
    */
   boolean unpack(byte[] from, int count, byte[] to) {
     int[][] bytes = bytesOfNumbers();
@@ -264,7 +264,7 @@ final class TextPattern {
     return missing >= 0;
   }
 
-  /** Unpacks a group of some texts; negative if a number is not there. */
+  /** Unpacks a group of some texts; negative if a number is invalid. */
   private int unpack(int group, int[] bytes, byte[] from, int first, int rows, byte[] to) {
     int at = first * width + (bits[group] >>> 3);
     int shift = bits[group] & 7;
@@ -272,7 +272,7 @@ final class TextPattern {
     int target = first * places.length + firsts[group];
     int missing = 0;
     if (firsts[group] + Integer.BYTES <= places.length) {
-      // What is stored too much is overwritten by the next groups; the next text would not be.
+      // Surplus bytes are overwritten by the next groups. That would not hold for the next text.
       for (int i = 0; i < rows; i++) {
         int number = (int) (Texts.word(from, at + i * width) >>> shift) & (bytes.length - 1);
         missing |= largest - number;
@@ -292,7 +292,7 @@ final class TextPattern {
     return missing;
   }
 
-  /** The bytes of each number of each group, the first one lowest. */
+  /** Returns the bytes of each number of each group, the first byte lowest. */
   private int[][] bytesOfNumbers() {
     int[][] bytes = new int[groups][];
     for (int g = 0; g < groups; g++) {

@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes and reads streams of texts: in the first encoding that suits them, else as they are. Not
- * thread-safe.
+ * Writes and reads streams of texts. The first encoding that suits the texts is used, otherwise the
+ * plain form. Not thread-safe.
  */
 public final class TextStreams {
   private final TextEncoding plain = new PlainTexts();
@@ -24,11 +24,11 @@ public final class TextStreams {
   private final List<TextEncoding> readable = new ArrayList<>();
   private final Texts texts = new Texts();
 
-  /** The aim that texts are written for. */
+  /** The aim for writing texts. */
   public enum Aim {
-    /** A byte costs hardly anything: they are written as they are. */
+    /** A byte costs hardly anything: texts are written in their plain form. */
     SPEED,
-    /** Something else compresses what is written. */
+    /** Another compressor follows. */
     TAIL,
     /** Few bytes. */
     SIZE
@@ -37,7 +37,7 @@ public final class TextStreams {
   /**
    * @param streams for integers; null for the entries of dictionaries, which have no dictionary
    *     themselves
-   * @param zstd for texts alone; stays the caller's
+   * @param zstd only for texts; stays the caller's
    */
   public TextStreams(Aim aim, @Nullable Streams streams, BlockCompressor zstd) {
     TerminatedTexts terminated = new TerminatedTexts(zstd, aim == Aim.SIZE);
@@ -56,24 +56,24 @@ public final class TextStreams {
   }
 
   /**
-   * Writes a page's texts that are not null, in at most {@link StreamHeader#BYTES} more than they
-   * take in their plain form.
+   * Writes a page's texts that are not null, in at most {@link StreamHeader#BYTES} more than their
+   * plain form.
    *
-   * @param valid a bit for each row; null if none is null
+   * @param valid a bit for each row; null if no row is null
    */
   public Scheme write(TextPage page, long @Nullable [] valid, ByteBuffer target) {
     texts.take(page, valid);
     try {
       return write(texts, target);
     } finally {
-      texts.forget(); // A codec thread keeps this from cargo to cargo.
+      texts.forget(); // A codec thread keeps this object from cargo to cargo.
     }
   }
 
   Scheme write(Texts of, ByteBuffer target) {
     int start = StreamHeader.begin(target);
     int limit = target.limit();
-    // What follows in the buffer belongs to other segments.
+    // The bytes after it belong to other segments.
     int end = (int) Math.min(limit, target.position() + of.plainBytes());
     for (TextEncoding encoding : of.count() == 0 ? List.<TextEncoding>of() : written) {
       List<Scheme> within = encoding.write(of, target.limit(end));
@@ -95,8 +95,8 @@ public final class TextStreams {
   /**
    * Reads a page.
    *
-   * @param valid a bit for each of {@code rows} rows; null if none is null
-   * @param trees gets how it was written
+   * @param valid a bit for each of {@code rows} rows; null if no row is null
+   * @param trees receives the scheme
    * @throws io.drayage.cargo.IllegalTextException if a text is no UTF-8
    */
   public TextPage read(ByteBuffer source, int rows, long @Nullable [] valid, List<Scheme> trees)
@@ -111,7 +111,7 @@ public final class TextStreams {
     return read(source, count, trees).toPage(rows, valid);
   }
 
-  /** Reads so many texts; {@code trees} gets how they were written. */
+  /** Reads so many texts; {@code trees} receives the scheme. */
   Texts read(ByteBuffer source, int count, List<Scheme> trees) throws ShipmentException {
     int start = source.position();
     int id = StreamHeader.read(source);

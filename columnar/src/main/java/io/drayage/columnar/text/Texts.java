@@ -9,11 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts as bytes, one behind the other: text {@code i} is those from {@code starts[i]} to {@code
- * starts[i + 1]}. None of them is null. Not thread-safe.
+ * Texts as bytes, one after the other: text {@code i} has the bytes from {@code starts[i]} to
+ * {@code starts[i + 1]}. No text is null. Not thread-safe.
  *
- * <p>Short texts are copied and compared 8 bytes at a time, so that what is behind them is read and
- * overwritten too: {@value #SLACK} bytes behind the last one mean nothing.
+ * <p>Short texts are copied and compared 8 bytes at a time, so the bytes after a text are read and
+ * overwritten too: {@value #SLACK} bytes after the last text mean nothing.
  */
 final class Texts {
   static final int SLACK = 4 * Long.BYTES;
@@ -31,14 +31,14 @@ final class Texts {
   /** Memory that is kept for texts that have to be copied together. */
   private byte[] own = new byte[0];
 
-  /** No texts, until some are taken. */
+  /** Creates an object without texts. */
   Texts() {}
 
   /**
-   * Texts that are there already.
+   * Wraps existing texts.
    *
-   * @param bytes with {@link #SLACK} behind the last text
-   * @param starts of all texts, and at last where the last one ends
+   * @param bytes with {@link #SLACK} bytes after the last text
+   * @param starts of all texts, and the end of the last one
    */
   Texts(byte[] bytes, int[] starts, int count) {
     this.bytes = bytes;
@@ -58,21 +58,21 @@ final class Texts {
     return count;
   }
 
-  /** The bytes of all texts. */
+  /** Number of bytes of all texts. */
   int byteCount() {
     return starts[count] - starts[0];
   }
 
-  /** The bytes of all texts as the raw serializer has them, with four for each text's end. */
+  /** Number of bytes of all texts as in the raw serializer, with four for each text's end. */
   long plainBytes() {
     return (long) count * Integer.BYTES + byteCount();
   }
 
   /**
-   * Takes the texts of a page that are not null, without a copy of their bytes if they stand in one
+   * Takes the texts of a page that are not null, without a copy of their bytes if they are in one
    * array.
    *
-   * @param valid a bit for each row; null if none is null
+   * @param valid a bit for each row; null if no row is null
    */
   void take(TextPage page, long @Nullable [] valid) {
     List<TextRun> runs = page.runs(0, page.rows());
@@ -104,13 +104,13 @@ final class Texts {
     }
   }
 
-  /** Has no texts any more, and keeps no page's bytes alive. */
+  /** Drops all texts, and all references to a page's bytes. */
   void forget() {
     bytes = own;
     count = 0;
   }
 
-  /** Notes where the texts of a run are, from {@code end} on; returns where they end. */
+  /** Notes the places of a run's texts, from {@code end} on; returns the last one's end. */
   private int takeStarts(TextRun run, long @Nullable [] valid, int row, int from) {
     int end = from;
     starts[count] = end;
@@ -131,7 +131,7 @@ final class Texts {
     return end;
   }
 
-  /** Copies texts of a run in which nulls have texts, too. */
+  /** Copies the valid texts of a run in which null rows have texts, too. */
   private void takeValid(TextRun run, long @Nullable [] valid, int row, int from) {
     int end = from;
     for (int i = 0; i < run.rows(); i++) {
@@ -170,9 +170,9 @@ final class Texts {
   }
 
   /**
-   * The page with these texts in the rows that are not null, and empty texts in the null rows.
+   * Returns the page with these texts in the rows that are not null, and empty texts in null rows.
    *
-   * @param valid a bit for each of {@code rows} rows; null if none is null
+   * @param valid a bit for each of {@code rows} rows; null if no row is null
    * @throws io.drayage.cargo.IllegalTextException if a text is no UTF-8
    */
   TextPage toPage(int rows, long @Nullable [] valid) {
@@ -190,8 +190,8 @@ final class Texts {
   }
 
   /**
-   * Copies a text, and what is up to {@link #SLACK} bytes behind it: most texts are shorter, and
-   * how long they are is hard to predict for the processor.
+   * Copies a text, and up to {@link #SLACK} bytes after it. Most texts are shorter, and a CPU
+   * predicts their lengths badly.
    */
   static void copy(byte[] from, int at, byte[] to, int toAt, int length) {
     if (length > MAX_WORDWISE) {
