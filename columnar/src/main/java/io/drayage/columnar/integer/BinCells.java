@@ -3,9 +3,9 @@ package io.drayage.columnar.integer;
 import io.drayage.columnar.kernel.Bits;
 
 /**
- * Finds the bin of most numbers by one look-up: in cells of equal width over the range of most
- * numbers or, if many bins share a few of those cells, in cells that widen with the distance from
- * the median. Not thread-safe.
+ * Finds the bin of most numbers by one look-up. The cells have equal widths over the range of most
+ * numbers. If many bins share a few cells, the cells widen with the distance from the median
+ * instead. Not thread-safe.
  */
 final class BinCells {
   /** The result of {@link #binOf} if several bins share a cell, or there is no cell. */
@@ -14,13 +14,13 @@ final class BinCells {
   private static final int CELL_BITS = 12;
   private static final int CELLS = 1 << CELL_BITS;
 
-  /** Cells of a power of two, on one side of the middle. */
+  /** The binary logarithm of the number of cells for a power of two, on one side of the middle. */
   private static final int STEP_BITS = 5;
 
-  /** Cells on one side of the middle; distances have at most 62 bits. */
+  /** Number of cells on one side of the middle; distances have at most 62 bits. */
   private static final int SIDE = CELLS / 2;
 
-  /** Cells that widen are tried if more than one of so many probes is in a shared cell. */
+  /** Widening cells are tried if more than one of so many probes is in a shared cell. */
   private static final int FEW = 16;
 
   private short[] cells = new short[CELLS];
@@ -35,10 +35,9 @@ final class BinCells {
   /**
    * Divides the numbers from 0 on.
    *
-   * @param newLower the least number of each bin, ascending, the first 0
-   * @param most the greatest number
-   * @param probes some numbers, ascending; few are usually outside of the second to the last but
-   *     one
+   * @param newLower the minimum of each bin, ascending, the first 0
+   * @param most the maximum
+   * @param probes some numbers, ascending; most numbers are between the second and the last but one
    */
   void divide(long[] newLower, int newBins, long most, long[] probes, int number) {
     lower = newLower;
@@ -58,7 +57,7 @@ final class BinCells {
     }
   }
 
-  /** Fills a cell, and returns the bin that it begins in. */
+  /** Fills a cell, and returns the bin at its begin. */
   private int fill(int cell, long least, long width, int before) {
     int bin = before;
     while (bin + 1 < bins && lower[bin + 1] <= least) {
@@ -101,7 +100,7 @@ final class BinCells {
     return Math.max(0, (side >> STEP_BITS) - 1);
   }
 
-  /** The least distance from the middle of what is in a cell. */
+  /** The minimum distance from the middle of the numbers in a cell. */
   private static long distance(int side, int step) {
     return (long) (side - (step << STEP_BITS)) << step;
   }
@@ -114,7 +113,7 @@ final class BinCells {
     return shared;
   }
 
-  /** The cell of a number among those that widen. */
+  /** Returns the cell of a number among widening cells. */
   private int cell(long number) {
     long distance = number - from;
     long below = distance >> (Long.SIZE - 1);
@@ -123,7 +122,7 @@ final class BinCells {
     return (int) (below & SIDE) + (step << STEP_BITS) + (int) (size >>> step);
   }
 
-  /** The bin of a number, or {@link #SHARED}. */
+  /** Returns the bin of a number, or {@link #SHARED}. */
   int binOf(long number) {
     if (widening) {
       return cells[cell(number)];

@@ -8,15 +8,15 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** The bins of a stream that hold numbers, as its tables list them. Not thread-safe. */
+/** The bins of a stream that hold numbers, in the form of its tables. Not thread-safe. */
 final class BinTable {
-  /** The least number of each bin. */
+  /** The minimum of each bin. */
   final long[] lower = new long[Tans.MAX_SYMBOLS];
 
-  /** The states of each bin. */
+  /** Number of tANS states of each bin. */
   final long[] weights = new long[Tans.MAX_SYMBOLS];
 
-  /** The bits of an offset in each bin. */
+  /** Number of bits of an offset in each bin. */
   final int[] offsetBits = new int[Tans.MAX_SYMBOLS];
 
   private final long[] widths = new long[Tans.MAX_SYMBOLS];
@@ -27,17 +27,17 @@ final class BinTable {
   private int count;
   private int mostBits;
 
-  /** How many bins there are. */
+  /** Number of bins. */
   int count() {
     return count;
   }
 
-  /** The most bits of an offset. */
+  /** Maximum bits of an offset. */
   int mostBits() {
     return mostBits;
   }
 
-  /** The bits of all offsets of the numbers that were assigned. */
+  /** Number of bits of all offsets of the assigned numbers. */
   long totalBits() {
     long bits = 0;
     for (int bin = 0; bin < count; bin++) {
@@ -53,7 +53,7 @@ final class BinTable {
     Arrays.fill(otherCounts, 0);
     Arrays.fill(widths, 0);
     Arrays.fill(otherWidths, 0);
-    // Two sets of counters: equal bins in a row do not wait for each other.
+    // Two sets of counters, so that consecutive equal bins do not wait for each other.
     int even = number & -2;
     for (int i = 0; i < even; i += 2) {
       note(bins, numbers[i], i, codes, counts, widths);
@@ -90,7 +90,7 @@ final class BinTable {
     Tans.weigh(counts, count, log, weights);
   }
 
-  /** Writes the tables. */
+  /** Writes the three tables. */
   void write(ByteBuffer target) {
     SmallTable.write(lower, count, target);
     SmallTable.write(weights, count, target);

@@ -5,21 +5,22 @@ import io.drayage.columnar.kernel.Tans;
 import java.util.Arrays;
 
 /**
- * Ranges that together hold all numbers, such that a number's range, by how frequent it is, and its
- * offset there take few bits: found in a sorted sample, by dynamic programming over its quantiles.
- * After pcodec (M. Loncaric, arXiv:2502.06112), but from a sample. Reused; not thread-safe.
+ * Ranges that together hold all numbers. A number is coded by its range, according to the
+ * frequency, and by its offset there. The ranges that need the fewest bits are found in a sorted
+ * sample, by dynamic programming over its quantiles. After pcodec (M. Loncaric, arXiv:2502.06112),
+ * but from a sample. Reused; not thread-safe.
  */
 final class Bins {
-  /** The most numbers of a sample. */
+  /** Maximum number of values in a sample. */
   static final int MAX_SAMPLE = 4_096;
 
-  /** The most quantiles, and bins of a sample; those between and at both ends come in addition. */
+  /** Maximum number of quantiles, and of bins of a sample. Bins for gaps and ends are added. */
   private static final int MAX_QUANTILES = 126;
 
-  /** The bits of a bin in the tables, without its lower bound. */
+  /** Bits of a bin in the tables, without its lower bound. */
   private static final int TABLE_BITS = 12;
 
-  /** Numbers of a sample by which the table of cells is laid out. */
+  /** Number of sampled numbers for which the table of cells is laid out. */
   private static final int PROBES = 65;
 
   /** Binary logarithms of whole numbers. */
@@ -32,8 +33,8 @@ final class Bins {
   }
 
   /**
-   * For each quantile, what its least and greatest number exceed the first by, over the divisor,
-   * and how many numbers are before it.
+   * The least and greatest number of each quantile, as their excess over the first number, divided
+   * by the divisor, and the number of values before the quantile.
    */
   private final long[] least = new long[MAX_QUANTILES + 1];
 
@@ -41,7 +42,7 @@ final class Bins {
   private final int[] before = new int[MAX_QUANTILES + 2];
   private int quantiles;
 
-  /** The least cost of the first quantiles, and where the last bin begins then. */
+  /** The lowest cost of the first quantiles, and the begin of their last bin. */
   private final double[] cost = new double[MAX_QUANTILES + 2];
 
   private final int[] lastBin = new int[MAX_QUANTILES + 2];
@@ -49,12 +50,12 @@ final class Bins {
   private long first;
   private long divisor;
 
-  /** The bins of the sample: the least and the greatest number that was seen in each. */
+  /** The bins of the sample: the minimum and the maximum seen in each. */
   private final long[] found = new long[MAX_QUANTILES + 1];
 
   private final long[] tops = new long[MAX_QUANTILES + 1];
 
-  /** Ascending, the first is 0; filled up with what no number reaches. */
+  /** Lower bounds, ascending, the first is 0; filled up with a value above all numbers. */
   private final long[] lower = new long[Tans.MAX_SYMBOLS];
 
   private int count;
@@ -66,23 +67,23 @@ final class Bins {
 
   private int probed;
 
-  /** How many bins there are, empty ones included. */
+  /** Number of bins, empty ones included. */
   int count() {
     return count;
   }
 
-  /** The least number that a bin may hold, over the divisor; valid until the next search. */
+  /** The lower bound of a bin, divided by the divisor; valid until the next search. */
   long lower(int bin) {
     return lower[bin];
   }
 
   /**
-   * Looks at a sample.
+   * Searches the best bins for a sample.
    *
    * @param sample ascending, at least one, at most {@value #MAX_SAMPLE}
-   * @param total how many numbers there are in all
-   * @param newDivisor of what the numbers exceed the first by
-   * @return the bits that all numbers would take together, the tables included
+   * @param total number of values in all
+   * @param newDivisor divisor of all numbers' excess over the first
+   * @return number of bits for all numbers together, tables included
    */
   double search(long[] sample, int number, double total, long newDivisor) {
     first = sample[0];
@@ -105,7 +106,7 @@ final class Bins {
           cost[end] = whole;
           lastBin[end] = from;
         } else if ((double) held * bits >= cost[end]) {
-          break; // wider ones have as many bits for more numbers
+          break; // wider bins have at least as many bits for more numbers
         }
       }
     }
@@ -144,10 +145,10 @@ final class Bins {
   }
 
   /**
-   * Makes the bins that were found such that they hold all numbers.
+   * Extends the found bins so that they hold all numbers.
    *
-   * @param leastOfAll at most the first of the sample
-   * @param range what the greatest exceeds it by, over the divisor; below 2^62
+   * @param leastOfAll at most the first number of the sample
+   * @param range the maximum's excess over {@code leastOfAll}, divided by the divisor; below 2^62
    */
   void choose(long leastOfAll, long range) {
     long below = (first - leastOfAll) / divisor;
@@ -169,7 +170,7 @@ final class Bins {
     cells.divide(lower, count, range, probes, probed);
   }
 
-  /** Puts bins between those that are far from each other, and at both ends. */
+  /** Puts bins between bins that are far from each other, and at both ends. */
   private void spaceOut(int bins, long range) {
     count = 0;
     long free = 0;
@@ -181,7 +182,7 @@ final class Bins {
       int bits = Bits.width(tops[bin] - found[bin]);
       long end = found[bin] + (1L << bits);
       long next = bin + 1 < bins ? found[bin + 1] : range + 1;
-      // What is at most as wide again costs a bit, and only if there is anything.
+      // A bin of at most twice the width needs one more bit, and only if the gap has numbers.
       boolean near = bin + 1 < bins && next - found[bin] <= 2L << bits;
       free = near || end > next ? next : end;
     }
@@ -190,7 +191,7 @@ final class Bins {
     }
   }
 
-  /** The bin of a number, over the divisor; at most the range. */
+  /** Returns the bin of a number that is divided by the divisor; at most the range. */
   int of(long number) {
     int bin = cells.binOf(number);
     return bin >= 0 ? bin : search(number);
@@ -199,7 +200,7 @@ final class Bins {
   private int search(long number) {
     int bin = 0;
     for (int step = Tans.MAX_SYMBOLS / 2; step > 0; step >>= 1) {
-      // All bits are set if the number is not below: no branch.
+      // All bits are set if the number is at least the bound: no branch.
       bin += (int) ((lower[bin + step] - 1 - number) >> (Long.SIZE - 1)) & step;
     }
     return bin;

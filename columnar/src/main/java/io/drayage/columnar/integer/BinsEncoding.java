@@ -24,8 +24,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values, or their differences, as the {@link Bins} they lie in, entropy-coded by {@link Tans}, and
- * their offsets there: for what is unevenly distributed.
+ * Values, or their differences, as their {@link Bins}, entropy-coded by {@link Tans}, and their
+ * offsets in the bins. For uneven distributions.
  *
  * <pre>
  *   0       1       2        4            8           16            24
@@ -38,16 +38,16 @@ import org.jspecify.annotations.Nullable;
  *   +--------------+------------+-------------------+---------+----------+
  * </pre>
  *
- * A number is {@code least + divisor * (lower bound + offset)}: a difference of that form of {@link
+ * A number is {@code least + divisor * (lower bound + offset)}: a difference in that form of {@link
  * Differences}.
  */
 public final class BinsEncoding extends Encoding {
   private static final int HEADER_BYTES = 24;
 
-  /** Only numbers of fewer bits are written, so that sums do not overflow. */
+  /** Maximum bits of a number, so that sums do not overflow. */
   private static final int MAX_OFFSET_BITS = OffsetBits.MAX_BITS - 1;
 
-  /** The bytes that may be read behind the end of a stream of any content. */
+  /** Maximum number of bytes that may be read after the end of a stream with any contents. */
   private static final int PADDING =
       Tans.PADDING + MiniBlock.VALUES * OffsetBits.MAX_BITS / Byte.SIZE + OffsetBits.PADDING;
 
@@ -120,7 +120,7 @@ public final class BinsEncoding extends Encoding {
     return Math.min(most, Math.max(1, count / SAMPLE_RUN));
   }
 
-  /** Takes differences of a form from some runs of values; how many there are. */
+  /** Takes differences of a form from some runs of values, and returns their number. */
   private int takeSample(Values values, int form) {
     int count = values.count();
     int runs = runs(count);
@@ -154,7 +154,7 @@ public final class BinsEncoding extends Encoding {
     }
     long divisor = divisor(numbers, count);
     if (divisor > 1 && !divide(numbers, count, divisor)) {
-      // Not all are multiples, and they are lost.
+      // Not all are multiples, and the numbers are overwritten: compute them again.
       differences.extrapolate(values, ordinary);
       differences.takeAll(values, numbers);
       divisor = 1;
@@ -176,7 +176,7 @@ public final class BinsEncoding extends Encoding {
     return List.of();
   }
 
-  /** Divides what numbers exceed the least by; false if not all are multiples. */
+  /** Divides the numbers' excess over the minimum; false if not all are multiples. */
   private boolean divide(long[] numbers, int count, long divisor) {
     int shift = Long.numberOfTrailingZeros(divisor);
     long inverse = Divisors.inverse(divisor >> shift);
@@ -185,7 +185,7 @@ public final class BinsEncoding extends Encoding {
     return LongKernels.divide(numbers, count, least, shift, inverse, most);
   }
 
-  /** Takes a sorted sample of all numbers; its divisor. */
+  /** Takes a sorted sample of all numbers, and returns its divisor. */
   private long divisor(long[] numbers, int count) {
     int number = Math.min(count, Bins.MAX_SAMPLE);
     for (int i = 0; i < number; i++) {
@@ -195,7 +195,7 @@ public final class BinsEncoding extends Encoding {
     return Math.max(1, Divisors.common(sample, number, true));
   }
 
-  /** Writes the bins of the numbers, and their offsets; the bytes of the offsets. */
+  /** Writes the bins of the numbers, and their offsets; returns the bytes of the offsets. */
   private int writeCoded(long[] numbers, int[] codes, int count, int log, ByteBuffer target) {
     long bits = table.totalBits();
     long most = Math.max(bits / Byte.SIZE + 1 + OffsetBits.PADDING, Tans.maxBytes(count, log));

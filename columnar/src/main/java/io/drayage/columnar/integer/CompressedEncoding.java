@@ -15,29 +15,29 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Raw values as a block of a general compressor, for records that repeat. Of a segment's own stream
- * only.
+ * Raw values as a block of a general compressor, for records that repeat. Only for a segment's own
+ * stream.
  */
 public final class CompressedEncoding extends Encoding {
   /** The raw bytes of a sample, in runs spread over the stream. */
   private static final int SAMPLE_BYTES = 16 << 10;
 
-  /** The order of the runs: both halves of the sample are of all parts of the stream. */
+  /** The order of the runs: each half of the sample has runs of the whole stream. */
   private static final int[] RUN_ORDER = {0, 3, 5, 6, 1, 2, 4, 7};
 
-  /** The order for bytes and shorts, which have longer runs: they repeat at longer distances. */
+  /** The order for bytes and shorts. Their runs are longer, as they repeat at longer distances. */
   private static final int[] NARROW_RUN_ORDER = {0, 3, 1, 2};
 
-  /** The runs take at most one of so many values. */
+  /** The runs have at most one of so many values. */
   private static final int SAMPLE_SHARE = 3;
 
-  /** Earlier values are not expected to shorten later ones to less than this. */
+  /** Minimum share to which earlier values are expected to shorten later ones. */
   private static final double MAX_GAIN = 0.4;
 
-  /** If the second half of a sample takes less than this of the first, it repeats the first. */
+  /** A sample repeats if its second half is compressed to less than this share of the first. */
   private static final double FINDS_MORE = 0.7;
 
-  /** Values that are copied at a time. */
+  /** Number of values that are copied at a time. */
   private static final int BATCH = 4_096;
 
   public static final int LZ4_ID = 24;
@@ -46,7 +46,7 @@ public final class CompressedEncoding extends Encoding {
   private final double leastOfNews;
 
   /**
-   * @param leastOfNews the least share that is left of values that stood nowhere before
+   * @param leastOfNews the minimum share that remains of values without an earlier occurrence
    */
   private CompressedEncoding(int id, String name, BlockCompressor compressor, double leastOfNews) {
     super(id, name);
@@ -54,12 +54,12 @@ public final class CompressedEncoding extends Encoding {
     this.leastOfNews = leastOfNews;
   }
 
-  /** As a Zstandard frame. */
+  /** Creates an encoding as a Zstandard frame. */
   public static CompressedEncoding zstd(BlockCompressor compressor) {
     return new CompressedEncoding(22, "ZSTD", compressor, 0.25);
   }
 
-  /** As a block of LZ4. */
+  /** Creates an encoding as a block of LZ4. */
   public static CompressedEncoding lz4(BlockCompressor compressor) {
     return new CompressedEncoding(LZ4_ID, "LZ4", compressor, 0.5);
   }
@@ -93,9 +93,10 @@ public final class CompressedEncoding extends Encoding {
     if (both == 0 || both <= first) {
       return null;
     }
-    // Most values have more of the stream before them than the second half of the sample has: they
-    // are expected to gain as much again as it gained over the first half. If it gained little, the
-    // mean of both halves counts; for a short stream the second alone, as it has no start-up.
+    // Most values have more of the stream before them than the sample's second half has. So they
+    // are expected to gain as much again as that half gained over the first. If it gained little,
+    // the mean of both halves counts. For a short stream, the second alone counts: it has no
+    // start-up.
     double second = both - first;
     boolean isShort = run < longest;
     double later = isShort ? second : both / 2.0;
@@ -105,7 +106,7 @@ public final class CompressedEncoding extends Encoding {
     return Estimate.of(later / (runs / 2 * run) * values.count());
   }
 
-  /** The bytes of a compressed sample; 0 if it becomes no shorter. */
+  /** Returns the bytes of a compressed sample; 0 if it does not become shorter. */
   private int compressedBytes(ByteBuffer payload) {
     ByteBuffer compressed = compressor.compress(payload, payload.remaining());
     return compressed == null ? 0 : compressed.remaining();

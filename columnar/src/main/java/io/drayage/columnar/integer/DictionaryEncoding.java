@@ -22,20 +22,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Each different value once, and which of them stands where:
+ * Each distinct value once, and the code of each value:
  *
  * <pre>
  *   size i32 | stream of codes, ints of 0 to size - 1 | stream of size values
  * </pre>
  */
 public final class DictionaryEncoding extends Encoding {
-  /** The most different values of a dictionary. */
+  /** Maximum number of distinct values of a dictionary. */
   private static final int MAX_SIZE = 1 << 14;
 
-  /** A code that is not the next after the one before, beyond its width: an exception of PDELTA. */
+  /** Bits beyond its width for a code that does not follow its predecessor: PDELTA's exception. */
   private static final int JUMP_BITS = 12;
 
-  /** Which of its streams is which. */
+  /** The indexes of the two streams. */
   private static final int ENTRIES = 0;
 
   private static final int CODES = 1;
@@ -115,8 +115,8 @@ public final class DictionaryEncoding extends Encoding {
   }
 
   /**
-   * Takes codes and stores their entries. The length of the entries' array is a power of two, so
-   * that a masked code is within it; wrong codes are reported at the end.
+   * Receives codes and stores their entries. The length of the entries' array is a power of two, so
+   * that a masked code is a valid index. Wrong codes are reported at the end.
    */
   private final class Lookup extends MappedValues {
     private final int size;
@@ -145,13 +145,13 @@ public final class DictionaryEncoding extends Encoding {
       sink.store(from, count, found);
     }
 
-    /** A code that there is not, or 0. */
+    /** Returns a code without an entry, or 0. */
     int wrongCode() {
       return wrong;
     }
   }
 
-  /** An array of the type of the values, which are stored from it as they are. */
+  /** Returns an array of the type of the values, which are stored from it without a conversion. */
   private Object window(ValueSink sink) {
     return switch (sink.rawWidth()) {
       case Byte.BYTES -> new byte[MiniBlock.VALUES];
@@ -165,7 +165,7 @@ public final class DictionaryEncoding extends Encoding {
     };
   }
 
-  /** The first of some codes that is not within 0 to {@code size - 1}; 0 if all are. */
+  /** Returns the first of some codes that is not within 0 to {@code size - 1}; 0 if all are. */
   private static int firstWrong(int[] codes, int count, int size) {
     int wrong = 0;
     for (int i = 0; i < count; i++) {

@@ -11,10 +11,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Replaces values by differences, and differences by values, window by window: differences of an
- * order, or from the value a distance before. Between windows it keeps the last difference of each
- * lower order, or the last values. The <em>starts</em> are those before the first value. Not
- * thread-safe.
+ * Replaces values by differences, and differences by values, window by window. The differences are
+ * of an order, or relative to the value a distance before. Between windows it keeps the last
+ * difference of each lower order, or the last values. The <em>starts</em> are the differences or
+ * values before the first value. Not thread-safe.
  *
  * <p>A <em>form</em> is {@code order | (distance - 1) << 3}; a distance of more than 1 has order 1.
  */
@@ -27,12 +27,12 @@ final class Differences {
 
   private static final int DISTANCE_SHIFT = 3;
 
-  /** Runs of values in which distances are compared. */
+  /** Number of runs of values in which distances are compared. */
   private static final int PROBES = 4;
 
   private static final int PROBE = 128;
 
-  /** A distance is used if it saves more than one of so many bits. */
+  /** A distance is used if it saves at least one of so many bits. */
   private static final int CLEARLY = 16;
 
   private final Workspace workspace;
@@ -40,7 +40,7 @@ final class Differences {
   private int order;
   private int distance;
 
-  /** Which of the last values stands the distance before the next one. */
+  /** The index of the value that is the distance before the next one. */
   private int next;
 
   private final int[] bits = new int[MAX_DISTANCE + 1];
@@ -51,12 +51,12 @@ final class Differences {
     this.workspace = workspace;
   }
 
-  /** The form of differences from the value a distance before. */
+  /** Returns the form of differences relative to the value a distance before. */
   static int formOf(int distance) {
     return 1 | (distance - 1) << DISTANCE_SHIFT;
   }
 
-  /** The distance at which some values differ least; 1 if no other is clearly better. */
+  /** Returns the distance at which some values differ least; 1 if no other is clearly better. */
   int distance(Values values) {
     if (values.count() < PROBE) {
       return 1;
@@ -82,7 +82,7 @@ final class Differences {
     return bits[best] < bits[1] - bits[1] / CLEARLY ? best : 1;
   }
 
-  /** Begins with a stream of some form; the starts are 0. */
+  /** Begins with a stream of a form; the starts are 0. */
   void begin(int form) {
     order = form & MAX_ORDER;
     distance = (form >>> DISTANCE_SHIFT) + 1;
@@ -94,12 +94,12 @@ final class Differences {
     Arrays.fill(before, 0);
   }
 
-  /** The number of starts: the differences of as many values depend on them. */
+  /** Number of starts: so many values have differences that depend on them. */
   int starts() {
     return distance > 1 ? distance : order;
   }
 
-  /** Takes the differences within some values, of which there are more than starts; how many. */
+  /** Takes the differences within values, more than there are starts; returns their number. */
   int take(Values values, int from, int number, long[] to, int at) {
     long[] window = workspace.wideWindow;
     int skipped = starts();
@@ -111,7 +111,7 @@ final class Differences {
   }
 
   /**
-   * Finds the starts with which the first differences are ordinary ones.
+   * Finds the starts that make the first differences ordinary ones.
    *
    * @param values more than there are starts
    */
@@ -134,7 +134,7 @@ final class Differences {
     }
   }
 
-  /** Takes the differences of all values, and finds the least and the greatest. */
+  /** Takes the differences of all values, and finds the minimum and the maximum. */
   void takeAll(Values values, long[] to) {
     long[] window = workspace.wideWindow;
     int count = values.count();
@@ -152,12 +152,12 @@ final class Differences {
     }
   }
 
-  /** The least of all that were taken. */
+  /** The minimum of all taken differences. */
   long least() {
     return least;
   }
 
-  /** The greatest of all that were taken. */
+  /** The maximum of all taken differences. */
   long most() {
     return most;
   }
@@ -189,7 +189,7 @@ final class Differences {
     }
   }
 
-  /** Makes values of differences. */
+  /** Replaces differences by their values. */
   void add(long[] window, int number) {
     if (distance > 1) {
       for (int i = 0; i < number; i++) {
@@ -216,7 +216,7 @@ final class Differences {
     }
   }
 
-  /** Begins with a stream of a form, whose starts are read. */
+  /** Begins with a stream of a form, and reads its starts. */
   void read(int form, ByteBuffer source) throws ShipmentException {
     Malformed.unlessWithin("a form of differences", form, 0, formOf(MAX_DISTANCE));
     begin(form);

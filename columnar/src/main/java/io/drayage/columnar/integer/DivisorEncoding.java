@@ -21,7 +21,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values whose differences have a divisor, as seconds that are counted in nanoseconds have:
+ * Values whose differences have a divisor, such as seconds counted in nanoseconds:
  *
  * <pre>
  *   divisor i64 | reference i64 | stream of (value - reference) / divisor
@@ -79,7 +79,7 @@ public final class DivisorEncoding extends Encoding {
     return List.of(within.write(quotients, scheme.child(0), target));
   }
 
-  /** False if not all differences are multiples, or if one is too far away. */
+  /** Returns false if not all differences are multiples, or if one is too far away. */
   private boolean divide(Values values, long divisor, long reference) {
     int count = values.count();
     boolean wide = values.kind().isWide();
@@ -114,7 +114,7 @@ public final class DivisorEncoding extends Encoding {
     return List.of(within.read(source, count, new Multiples(divisor, reference, sink)));
   }
 
-  /** Takes quotients and stores the values that they stand for. */
+  /** Receives quotients and stores their values. */
   private final class Multiples extends MappedValues {
     private final long divisor;
     private final long reference;

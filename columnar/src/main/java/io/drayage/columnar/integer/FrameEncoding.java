@@ -21,8 +21,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Packs what values, or differences between neighbours, exceed a reference by: FOR, PFOR, DELTA and
- * PDELTA, those with a P being patched.
+ * Packs the excess of values, or of differences between neighbours, over a reference: FOR, PFOR,
+ * DELTA and PDELTA. The encodings with a P are patched.
  *
  * <pre>
  *   +--------------+-------------------+--------+----------------+---------------+------------+------------+
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * The starts, a {@link SmallTable}, are the first value of each mini-block, whose difference is
- * packed as 0. A mini-block is its packed lower bits and its {@link Patches}.
+ * packed as 0. A mini-block consists of its packed lower bits and its {@link Patches}.
  */
 public final class FrameEncoding extends Encoding {
   private static final int FIRST_ID = 3;
@@ -50,7 +50,7 @@ public final class FrameEncoding extends Encoding {
   private final long[] wideDifferences = new long[MiniBlock.VALUES];
 
   /**
-   * @param order how often differences are taken: 0 or 1
+   * @param order number of times that differences are taken: 0 or 1
    * @param patched whether values that are too far from the reference are exceptions
    */
   public FrameEncoding(int order, boolean patched, Workspace workspace) {
@@ -117,7 +117,7 @@ public final class FrameEncoding extends Encoding {
     }
     int least = (int) extremes[0];
     int width = Bits.width(extremes[1] - least);
-    residuals[0] = order > 0 ? least : residuals[0]; // the starts say it
+    residuals[0] = order > 0 ? least : residuals[0]; // the starts have it
     if (patched && scheme.width() < width) {
       IntKernels.subtract(residuals, count, (int) scheme.parameter(), words.low);
       words.low[0] = order > 0 ? 0 : words.low[0];
@@ -143,7 +143,7 @@ public final class FrameEncoding extends Encoding {
     LongKernels.extremes(residuals, count, extremes);
     long least = extremes[0];
     int width = Bits.width(extremes[1] - least);
-    residuals[0] = order > 0 ? least : residuals[0]; // the starts say it
+    residuals[0] = order > 0 ? least : residuals[0]; // the starts have it
     if (patched && scheme.width() < width) {
       long[] rest = order > 0 ? workspace.wideWindow : wideDifferences;
       LongKernels.subtract(residuals, count, scheme.parameter(), rest);

@@ -10,9 +10,9 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** What stands behind the mini-blocks of a frame: see {@link FrameEncoding}. Not thread-safe. */
+/** The tables after the mini-blocks of a frame: see {@link FrameEncoding}. Not thread-safe. */
 final class FrameTables {
-  /** Bytes a mini-block of widths, and of widths, upper widths and counts. */
+  /** Bytes for the widths of a mini-block, and for its widths, upper widths and counts. */
   private static final long WIDTH_BYTES = 1;
 
   private static final long PATCHED_WIDTH_BYTES = 4;
@@ -21,16 +21,16 @@ final class FrameTables {
   private final boolean patched;
   private int minis;
 
-  /** The bits of a packed number in each mini-block. */
+  /** Number of bits of a packed number in each mini-block. */
   byte[] widths = new byte[0];
 
-  /** The bits of the upper bits of an exception in each mini-block; 0 if there is none. */
+  /** Number of upper bits of an exception in each mini-block; 0 without an exception. */
   byte[] upperWidths = new byte[0];
 
-  /** The number of exceptions in each mini-block. */
+  /** Number of exceptions in each mini-block. */
   short[] patchCounts = new short[0];
 
-  /** What packed numbers exceed, in each mini-block. */
+  /** The reference of the packed numbers in each mini-block. */
   long[] references = new long[0];
 
   /** The first value of each mini-block, if differences are packed. */
@@ -74,7 +74,7 @@ final class FrameTables {
     }
   }
 
-  /** Reads the tables of so many mini-blocks: of fewer than there are bytes. */
+  /** Reads the tables of so many mini-blocks: fewer than there are bytes. */
   void read(ByteBuffer source, int newMinis) throws ShipmentException {
     begin(newMinis);
     long bytes = minis * (patched ? PATCHED_WIDTH_BYTES : WIDTH_BYTES);
@@ -94,7 +94,7 @@ final class FrameTables {
     }
   }
 
-  /** Checks all numbers, before anything is unpacked. */
+  /** Checks all numbers, before any value is unpacked. */
   void check(int count, Kind kind, int packedBytes) throws ShipmentException {
     long bytes = 0;
     for (int mini = 0; mini < minis; mini++) {

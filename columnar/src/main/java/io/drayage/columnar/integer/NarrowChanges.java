@@ -9,11 +9,11 @@ import java.nio.ByteOrder;
 import java.nio.LongBuffer;
 
 /**
- * Finds where bytes or shorts differ from the one before, eight or four of them at a time. Not
- * thread-safe; the windows of a stream are asked for in their order.
+ * Finds the bytes or shorts that differ from the one before, eight or four of them at a time. Not
+ * thread-safe. The windows of a stream are requested in their order.
  */
 final class NarrowChanges {
-  /** Adds up the lowest bits of the bytes, or the shorts, of a long in its uppermost bits. */
+  /** Adds the lowest bits of the bytes, or the shorts, of a long in its uppermost bits. */
   private static final long GATHER_BYTES = 0x0102040810204080L;
 
   private static final long GATHER_SHORTS = (1L << 60) | (1L << 45) | (1L << 30) | (1L << 15);
@@ -22,18 +22,18 @@ final class NarrowChanges {
       ByteBuffer.allocateDirect(MiniBlock.VALUES * Short.BYTES).order(ByteOrder.LITTLE_ENDIAN);
   private final LongBuffer scratchLongs = scratch.asLongBuffer();
 
-  /** What was last read is behind the last of the window before. */
+  /** The first long is the last one of the window before. */
   private final long[] window = new long[1 + MiniBlock.VALUES * Short.BYTES / Long.BYTES];
 
   private final long[] flags = new long[window.length];
 
   /**
-   * Reads a window and sets the bit of each value that differs from the one before, and of the
+   * Reads a window and sets the bit of each value that differs from its predecessor, and of the
    * first value of a stream.
    *
    * @param from a multiple of 1,024
-   * @param bits clear behind the last value
-   * @return the words of bits
+   * @param bits clear after the last value
+   * @return number of words of bits
    */
   int find(Values values, int from, int number, long[] bits) {
     int field = values.rawWidth() * Byte.SIZE;
@@ -88,7 +88,7 @@ final class NarrowChanges {
     }
   }
 
-  /** Value {@code i} of the window. */
+  /** Returns value {@code i} of the window. */
   int at(int i, int rawWidth) {
     return rawWidth == 1
         ? (byte) (window[1 + (i >> 3)] >>> (i << 3))

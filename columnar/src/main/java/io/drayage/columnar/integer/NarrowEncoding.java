@@ -24,7 +24,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Packs bytes and shorts by their range without widening them: of a segment's own stream only.
+ * Packs bytes and shorts by their range without widening them. Only for a segment's own stream.
  *
  * <pre>
  *   +-----------------+---------------------------------+------------------+
@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
  *   +-----------------+---------------------------------+------------------+
  * </pre>
  *
- * A block has 4,096 values ({@link NarrowBlock}), the last one what remains, as a {@link
- * Bitstream}. A reference is biased by half of the range of the column's type, so that it is not
- * negative.
+ * A block has 4,096 values ({@link NarrowBlock}). The last block has the remaining values, as a
+ * {@link Bitstream}. A reference is biased by half of the range of the column's type, so that it is
+ * not negative.
  */
 public final class NarrowEncoding extends Encoding {
   private final NarrowBlock block = new NarrowBlock();
@@ -60,7 +60,7 @@ public final class NarrowEncoding extends Encoding {
     return Estimate.of(headBytes(analysis.count(), rawWidth) + packed);
   }
 
-  /** The bytes of a payload before its packed numbers. */
+  /** Number of bytes of a payload before its packed numbers. */
   private static int headBytes(int count, int rawWidth) {
     return blocks(count) * (1 + rawWidth);
   }
@@ -118,8 +118,8 @@ public final class NarrowEncoding extends Encoding {
   }
 
   /**
-   * Finds the least and the most value of a block, or bounds of them, if these are no wider than
-   * the narrowest block whose values were found exactly.
+   * Finds the minimum and the maximum of a block. Bounds are enough if they are no wider than the
+   * narrowest block whose values were found exactly.
    *
    * @param narrowest the width of that block; -1 if there is none yet
    * @return the width of the narrowest block so far
@@ -134,7 +134,7 @@ public final class NarrowEncoding extends Encoding {
     return narrowest < 0 ? width : Math.min(narrowest, width);
   }
 
-  /** The reference is such that no number of the width leads beyond the largest value. */
+  /** Writes a reference such that no number of the width exceeds the largest value. */
   private static void writeHead(
       ByteBuffer target, int widthAt, int referenceAt, int rawWidth, int min, int max) {
     int field = rawWidth * Byte.SIZE;
@@ -189,7 +189,7 @@ public final class NarrowEncoding extends Encoding {
     return List.of();
   }
 
-  /** All numbers, before anything is unpacked. */
+  /** Checks all numbers, before any value is unpacked. */
   private static void check(ByteBuffer source, int count, int rawWidth) throws ShipmentException {
     int field = rawWidth * Byte.SIZE;
     int head = source.position();

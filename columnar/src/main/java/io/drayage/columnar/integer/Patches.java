@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 
 /**
  * The values of a mini-block that do not fit into its width: the upper bits of each, zig-zag, and
- * where it stands. Behind the packed lower bits of the mini-block:
+ * its position. They follow the packed lower bits of the mini-block:
  *
  * <pre>
  *   +--------------------------+---------------------------------------+
@@ -54,7 +54,7 @@ final class Patches {
     upperWidth = Bits.width(seen);
   }
 
-  /** Collects those of 32 bits. */
+  /** Collects the values of 32 bits that do not fit. */
   void collect(int[] values, int number, int width) {
     IntKernels.beyondWidth(values, number, width, flags);
     begin(number);
@@ -100,7 +100,7 @@ final class Patches {
   /**
    * Reads the patches of a mini-block of {@code number} values; all bytes are there.
    *
-   * @throws ShipmentException if a position is not behind the one before, or behind the last value
+   * @throws ShipmentException if a position is not greater than the one before, or outside
    */
   void read(ByteBuffer source, int number, int patches, int upperBits) throws ShipmentException {
     count = patches;

@@ -22,8 +22,8 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Values above the least one, or their differences, cut into planes of bytes which Zstandard
- * compresses: for slow links, and what repeats or is skewed.
+ * Values above the minimum, or their differences, cut into planes of bytes, which Zstandard
+ * compresses. For slow links, and for repeating or skewed values.
  *
  * <pre>
  *   0          1         2       4                12
@@ -33,25 +33,25 @@ import java.util.List;
  *   +----------+---------+-------+----------------+---------------------------------+
  * </pre>
  *
- * A number of order 0 is the value less the reference, unsigned. One of order 1 is the zig-zag
- * difference from the value before, and from the reference for the first.
+ * A number of order 0 is the value minus the reference, unsigned. A number of order 1 is the
+ * zig-zag difference from the value before, and for the first value from the reference.
  */
 public final class PlanesEncoding extends Encoding {
   private static final int HEADER_BYTES = 12;
 
-  /** The most bytes of a segment's values, and of values within. */
+  /** Maximum bytes of a segment's values, and of inner values. */
   private static final int MAX_PLAIN_BYTES = SegmentDecoder.MAX_SERIALIZED_BYTES;
 
-  /** The most values of a sample. */
+  /** Maximum number of values in a sample. */
   static final int SAMPLE = 8 * MiniBlock.VALUES;
 
   private static final int MIN_SAMPLE = 2 * MiniBlock.VALUES;
   private static final int SAMPLE_RUN = MiniBlock.VALUES / 2;
 
-  /** One of so many values is sampled, up to half of the most. */
+  /** One of so many values is sampled, up to half of the maximum. */
   private static final int SAMPLED = 8;
 
-  /** Of longer streams, one of so many values is sampled, up to the most. */
+  /** The sampling rate of longer streams: one of so many values, up to the maximum. */
   private static final int SAMPLED_OF_LONG = 32;
 
   /** The block size of Zstandard. */
@@ -64,7 +64,7 @@ public final class PlanesEncoding extends Encoding {
   private final long[] wideSteps = new long[MiniBlock.VALUES];
   private final long[] extremes = new long[2];
 
-  /** Found by the last scan. */
+  /** The reference and width of the last scan. */
   private long reference;
 
   private int width;
@@ -101,7 +101,7 @@ public final class PlanesEncoding extends Encoding {
     }
     Values few = new ArrayValues(Kind.LONG, sample, runs * length);
     Estimate plain = tried(few, 0, count);
-    // Moves each run so that it begins where the one before ends: jumps between runs do not count.
+    // Moves each run to begin at the end of the run before: jumps between runs do not count.
     for (int from = length; from < runs * length; from += length) {
       long gap = sample[from] - sample[from - 1];
       for (int i = from; i < from + length; i++) {
@@ -112,7 +112,7 @@ public final class PlanesEncoding extends Encoding {
     return plain.bytes() <= differences.bytes() ? plain : differences;
   }
 
-  /** The size of the sample of so many values. */
+  /** The size of the sample for so many values. */
   static int sampled(int count) {
     int some = Math.min(SAMPLE / 2, count / SAMPLED);
     int more = Math.min(SAMPLE, count / SAMPLED_OF_LONG);
@@ -130,7 +130,7 @@ public final class PlanesEncoding extends Encoding {
     int count = few.count();
     scan(few, order);
     ByteBuffer payload = split(few, order);
-    // Zstandard has an entropy code for each block: planes as long as a block do not share one.
+    // Zstandard has an entropy code for each block: planes of a block's length do not share one.
     int together = total < BLOCK_BYTES / 2 ? Math.max(1, payload.remaining()) : count;
     int bytes = 0;
     for (int from = 0; from < payload.limit(); from += together) {
@@ -181,7 +181,7 @@ public final class PlanesEncoding extends Encoding {
     width = Bits.width(order == 0 ? most - least : seen);
   }
 
-  /** Takes the zig-zag differences of the values in the window; all their bits together. */
+  /** Takes the zig-zag differences of the values in the window, and returns the OR of them. */
   private long takeSteps(int some, boolean wide) {
     if (wide) {
       long seen = LongKernels.zigZag(workspace.wideWindow, some, before, wideSteps);
@@ -193,7 +193,7 @@ public final class PlanesEncoding extends Encoding {
     return seen & 0xFFFFFFFFL;
   }
 
-  /** The planes of the numbers of values that were scanned; until the next call. */
+  /** Returns the planes of the numbers of the scanned values; valid until the next call. */
   private ByteBuffer split(Values values, int order) {
     boolean wide = values.kind().isWide();
     int planeCount = BytePlanes.planes(width);

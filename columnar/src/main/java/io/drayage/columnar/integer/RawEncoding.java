@@ -11,7 +11,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Raw values, of the width of the column, or of the kind in a stream within another. */
+/** Raw values, with the width of the column, or in an inner stream the width of the kind. */
 public final class RawEncoding extends Encoding {
   public RawEncoding() {
     super(1, "RAW");

@@ -28,14 +28,14 @@ import org.jspecify.annotations.Nullable;
  *   +----------+------------------------------------+-----------------------------+
  * </pre>
  *
- * The first {@code distance} values and the exceptions are literals; every other value is the one
- * that stands the distance before it.
+ * The first {@code distance} values and the exceptions are literals. Every other value equals the
+ * value the distance before it.
  */
 public final class RepeatEncoding extends Encoding {
-  /** A distance is searched if at least this share of a sample recurs. */
+  /** Minimum share of recurring values in a sample for which a distance is searched. */
   private static final double MIN_RECURRING = 0.03;
 
-  /** At most one of so many values may be an exception; with more, other encodings are better. */
+  /** One of so many values may be an exception. With more, other encodings are better. */
   private static final int VALUES_OF_EXCEPTION = 4;
 
   private final Workspace workspace;
@@ -113,7 +113,7 @@ public final class RepeatEncoding extends Encoding {
     return true;
   }
 
-  /** Fails on NaNs: two of them are taken to be equal, and need not be. */
+  /** Adds a literal. Fails on NaNs: two NaNs count as equal, and need not be. */
   private boolean add(Values values, int at) {
     long value = values.at(at);
     if (values.kind().isNaN(value)) {

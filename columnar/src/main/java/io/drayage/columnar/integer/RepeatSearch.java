@@ -4,17 +4,17 @@ import io.drayage.columnar.kernel.MiniBlock;
 import io.drayage.columnar.stream.Values;
 
 /**
- * Finds out whether the values of a stream repeat at a distance: whether most are what stands some
- * fixed number of places before them. Not thread-safe.
+ * Checks whether the values of a stream repeat at a distance: whether most values equal the value
+ * some fixed number of places before them. Not thread-safe.
  */
 final class RepeatSearch {
-  /** Longer distances are not looked for. */
+  /** Maximum distance that is searched. */
   private static final int MAX_DISTANCE = 1 << 14;
 
-  /** Values that a candidate has in common with the place that it is a distance from. */
+  /** Number of values at a candidate that equal the values the distance before. */
   private static final int KEY = 8;
 
-  /** How far to search for a change of value, at which the key begins. */
+  /** Maximum search for a change of value, at which the key begins. */
   private static final int MAX_CONSTANT = 4_096;
 
   private static final int MAX_CANDIDATES = 8;
@@ -31,7 +31,7 @@ final class RepeatSearch {
   private double exceptionShare;
   private double leastLiterals;
 
-  /** Looks at values; then {@link #distance} and {@link #exceptionShare} tell. */
+  /** Searches for {@link #distance} and {@link #exceptionShare}. */
   void find(Values values) {
     distance = 0;
     exceptionShare = 1;
@@ -56,7 +56,7 @@ final class RepeatSearch {
             confirm(values);
             return;
           }
-          // The window was used.
+          // The window was overwritten.
           values.loadLongs(from, number, window, 0, narrow);
         }
       }
@@ -64,7 +64,7 @@ final class RepeatSearch {
     confirm(values);
   }
 
-  /** The next place in the window where the key may begin; {@code number} if there is none. */
+  /** Returns the next possible begin of the key in the window; {@code number} if there is none. */
   private int next(int from, int number) {
     long first = key[0];
     long[] in = window;
@@ -75,7 +75,7 @@ final class RepeatSearch {
     return at;
   }
 
-  /** Measures the best candidate again on other runs: the best of several looks too good. */
+  /** Measures the best candidate again on other runs, as the best of several looks too good. */
   private void confirm(Values values) {
     if (distance > 0) {
       exceptionShare = share(values, distance, RUNS_TO_CONFIRM);
@@ -83,7 +83,7 @@ final class RepeatSearch {
     }
   }
 
-  /** The place before a value that is not what its neighbour is; -1 if there is none. */
+  /** Returns the place before a value that differs from its neighbour; -1 if there is none. */
   private static int anchor(Values values, int from) {
     int end = Math.min(values.count() - KEY - 2, from + MAX_CONSTANT);
     for (int at = from; at < end; at++) {
@@ -103,7 +103,7 @@ final class RepeatSearch {
     return true;
   }
 
-  /** The best candidate leaves the fewest literals: the first values, and the exceptions. */
+  /** Measures a candidate. The best one leaves the fewest literals: first values and exceptions. */
   private void consider(Values values, int candidate) {
     double share = share(values, candidate, RUNS);
     double literals = candidate + share * values.count();
@@ -114,7 +114,7 @@ final class RepeatSearch {
     }
   }
 
-  /** The share of exceptions in some runs, or a larger one than is allowed. */
+  /** Returns the share of exceptions in some runs, or just some share above the maximum. */
   private double share(Values values, int candidate, int runs) {
     int count = values.count();
     int number = Math.min(RUN_VALUES, count - candidate);

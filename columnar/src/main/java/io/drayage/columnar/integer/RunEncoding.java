@@ -24,20 +24,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where runs of equal values begin, and their values:
+ * The begins of runs of equal values, and their values:
  *
  * <pre>
  *   runs i32 | stream of bits: which values begin a run | stream of runs values
  * </pre>
  */
 public final class RunEncoding extends Encoding {
-  /** The most runs, as a share of the values; with more, other encodings are better. */
+  /** Maximum number of runs, as a share of the values. With more, other encodings are better. */
   private static final double MAX_SHARE = 0.8;
 
-  /** Shorter runs are found faster by looking at every value. */
+  /** Minimum length of runs for which walking is faster than checking every value. */
   private static final int MIN_WALKED_RUN = 12;
 
-  /** If runs have so many values on average, the writer walks from run to run. */
+  /** Minimum average length of runs for which the writer walks from run to run. */
   private static final int LONG_RUN = 24;
 
   private static final int WALK = 1;
@@ -50,7 +50,7 @@ public final class RunEncoding extends Encoding {
   private final int[] changed = new int[MiniBlock.VALUES];
 
   /**
-   * @param isOfSegments whether it is of segments' own streams
+   * @param isOfSegments whether it is for segments' own streams
    */
   public RunEncoding(
       boolean isOfSegments, Workspace workspace, Streams within, BitStreams bitStreams) {
@@ -61,7 +61,7 @@ public final class RunEncoding extends Encoding {
     this.bitStreams = bitStreams;
   }
 
-  /** Streams within others have no fixed costs: they are part of those of the segment's own. */
+  /** Inner streams have no fixed costs: the costs are part of the segment's own stream. */
   @Override
   public double streamNs() {
     return isOfSegments ? super.streamNs() : 0;
@@ -94,7 +94,7 @@ public final class RunEncoding extends Encoding {
     return List.of(starts, within.write(begun, scheme.child(1), target));
   }
 
-  /** Collects the runs in the workspace; how many there are. */
+  /** Collects the runs in the workspace, and returns their number. */
   private int find(Values values, boolean walks) {
     int runs = walks ? walk(values) : -1;
     if (runs >= 0) {
@@ -103,7 +103,7 @@ public final class RunEncoding extends Encoding {
     return values.rawWidth() < Integer.BYTES ? splitNarrow(values) : split(values);
   }
 
-  /** Finds runs from end to end, which is the fastest if they are long; -1 if they are short. */
+  /** Walks from run to run, which is the fastest if they are long; -1 if they are short. */
   private int walk(Values values) {
     int count = values.count();
     int most = 1 + count / MIN_WALKED_RUN;

@@ -7,7 +7,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 
 /**
- * Few integers, one or a few for each mini-block, always packed like this:
+ * A few integers, one or a few for each mini-block, in one fixed form:
  *
  * <pre>
  *   0        8       9
@@ -34,7 +34,7 @@ final class SmallTable {
     Bitstream.write(values, count, least, width, target);
   }
 
-  /** Reads {@code count} integers, of which the caller knows that there may be so many. */
+  /** Reads {@code count} integers. The caller has checked that there may be so many. */
   static void read(ByteBuffer source, int count, long[] values) throws ShipmentException {
     Malformed.unlessThere("a table", source, HEAD_BYTES);
     long least = source.getLong();
