@@ -7,40 +7,40 @@ import io.drayage.columnar.kernel.FloatBits;
  * Floats are widened: their pairs are those of {@link DecimalForm#FLOAT_QUOTIENT}, and their
  * integers have 32 bits.
  *
- * <p>The encoder computes the integer of every value, right or wrong, and notes where it does not
- * give back the same 64 bits, or is beyond the limit. NaN with any payload, infinities, -0.0 and
- * whatever is no decimal need no case of their own. All functions are pure; each loop is a method
- * of its own, so that its operands are invariant.
+ * <p>The encoder computes the integer of every value, right or wrong, and notes the values that it
+ * does not give back in all 64 bits, or that are beyond the limit. So NaN with any payload,
+ * infinities, -0.0 and non-decimals need no case of their own. All functions are pure. Each loop is
+ * a method of its own, so that its operands are invariant.
  */
 final class AlpDoubles {
   /**
-   * Adding it rounds to a whole number, ties to even, and leaves that in the low bits: of the sum's
-   * bits, {@link #MAGIC_BITS} subtracted. The way back needs no conversion instruction either:
-   * without it, and with the loop in two, decoding went from 2.2 to 12 GB/s on JDK 17. The likely
-   * reason, not proven, is that the x86 instruction depends on what its register held before.
+   * Adding this rounds to a whole number, ties to even. The number is the sum's bits minus {@link
+   * #MAGIC_BITS}. The reverse needs no conversion instruction either. Without that instruction, and
+   * with the loop in two, decoding went from 2.2 to 12 GB/s on JDK 17. The likely reason, not
+   * proven, is that the x86 instruction depends on the former contents of its register.
    */
   private static final double MAGIC = 0x1.8p52;
 
   private static final long MAGIC_BITS = Double.doubleToRawLongBits(MAGIC);
 
-  /** {@link #MAGIC} of floats, for integers from -{@link #FLOAT_LIMIT} up to that limit. */
+  /** {@link #MAGIC} of floats, for integers from -{@link #FLOAT_LIMIT} to below that limit. */
   private static final float FLOAT_MAGIC = 0x1.8p23f;
 
   private static final int FLOAT_MAGIC_BITS = Float.floatToRawIntBits(FLOAT_MAGIC);
   private static final int FLOAT_LIMIT = 1 << 22;
 
-  /** The bits of an integer, sign included: what MAGIC can do. */
+  /** The bits of an integer, sign included: the limit of {@link #MAGIC}. */
   private static final int INTEGER_BITS = 52;
 
-  /** Values of each run that all pairs are measured on first. */
+  /** Number of values of each run in the first measurement of all pairs. */
   private static final int FIRST_LOOK_VALUES = 4;
 
-  /** The pairs that are measured on the whole sample. */
+  /** Number of pairs that are measured on the whole sample. */
   private static final int FINALISTS = 4;
 
   private AlpDoubles() {}
 
-  /** Whether a pair that came off a wire is one. */
+  /** Whether a pair from a peer is valid. */
   static boolean isValid(int pair, boolean ofFloats) {
     return DecimalForm.isValid(pair)
         && (!ofFloats || DecimalForm.of(pair) == DecimalForm.FLOAT_QUOTIENT);
@@ -51,9 +51,9 @@ final class AlpDoubles {
   }
 
   /**
-   * The best pair for a sample.
+   * Returns the best pair for a sample.
    *
-   * @param sample runs of {@value DecimalSample#RUN_VALUES} values that stood side by side
+   * @param sample runs of {@value DecimalSample#RUN_VALUES} neighbouring values
    * @param ofFloats whether the values are widened floats
    * @return the pair; -1 if decimals do not pay, because more than one value in seven would be an
    *     exception
@@ -76,7 +76,7 @@ final class AlpDoubles {
     return bestOf(sample, count, pairs, finalists, ofFloats);
   }
 
-  /** Keeps the cheapest pairs in order; of equals the first that came. */
+  /** Keeps the cheapest pairs in order; of equally cheap pairs, the first. */
   private static int enter(int[] pairs, long[] costs, int entered, int pair, long cost) {
     int place = entered;
     while (place > 0 && costs[place - 1] > cost) {
@@ -108,10 +108,10 @@ final class AlpDoubles {
     return best;
   }
 
-  /** Measures a pair, until it has more than so many bits. */
+  /** Measures a pair, until it needs more than so many bits. */
   private static DecimalSample measure(
       double[] sample, int count, int pair, int valuesOfRun, boolean ofFloats, long most) {
-    // An exception takes its place and its bits.
+    // An exception needs its position and its bits.
     DecimalSample measured = new DecimalSample(Short.SIZE + (ofFloats ? Float.SIZE : Double.SIZE));
     int integerBits = integerBits(ofFloats);
     double operand = DecimalForm.operand(pair);
@@ -142,7 +142,7 @@ final class AlpDoubles {
     return DecimalForm.of(pair) == DecimalForm.FLOAT_QUOTIENT ? (float) value : value;
   }
 
-  /** Not 0 if an integer has more bits. */
+  /** Returns 0 if an integer has no more than so many bits. */
   private static long excess(long integer, int bits) {
     return (integer + (1L << (bits - 1))) >>> bits;
   }
@@ -152,14 +152,14 @@ final class AlpDoubles {
   }
 
   /**
-   * The integers of some values.
+   * Encodes values as integers.
    *
    * @param pair a valid one
    * @param ofFloats whether the values are widened floats
-   * @param integers gets them; where there is an exception, one that fits its neighbours
-   * @param exceptionAt gets the ascending places of the exceptions; of at least {@code count}
-   *     elements, of which those behind the last exception mean nothing
-   * @return the number of exceptions
+   * @param integers receives the integers; for an exception, an integer that fits its neighbours
+   * @param exceptionAt receives the ascending positions of the exceptions; at least {@code count}
+   *     elements; the elements after the last exception mean nothing
+   * @return number of exceptions
    */
   static int encode(
       double[] values, int count, int pair, boolean ofFloats, long[] integers, int[] exceptionAt) {
@@ -209,7 +209,7 @@ final class AlpDoubles {
     return exceptions;
   }
 
-  /** Puts the integer before it, or the first that is right, into the place of each exception. */
+  /** Replaces each exception's integer by the one before it, or by the first valid one. */
   private static void cover(long[] integers, int count, int[] exceptionAt, int exceptions) {
     int firstRight = 0;
     while (firstRight < exceptions && exceptionAt[firstRight] == firstRight) {
@@ -223,7 +223,7 @@ final class AlpDoubles {
   }
 
   /**
-   * The values of some integers. They may be any: beyond the limit they give some value.
+   * Returns the values of integers. Any integer is allowed: beyond the limit it gives some value.
    *
    * @param pair a valid one
    */
@@ -239,9 +239,9 @@ final class AlpDoubles {
 
   /**
    * Decodes floats: a quotient of doubles, rounded to a float. If the integer and the power of ten
-   * are floats, the quotient of floats is the same number, since rounding to a double first changes
-   * nothing: doubles have more than twice the bits of floats, and two more (Figueroa, "When is
-   * double rounding innocuous?", SIGNUM Newsletter 30, 1995).
+   * are floats, the quotient of floats is the same number, because rounding to a double first
+   * changes nothing: doubles have more than twice the bits of floats, and two more (Figueroa, "When
+   * is double rounding innocuous?", SIGNUM Newsletter 30, 1995).
    *
    * @param pair a valid one, of floats
    * @param scratch space for as many values
@@ -268,7 +268,7 @@ final class AlpDoubles {
     }
   }
 
-  /** Whether no integer is beyond what {@link #FLOAT_MAGIC} can do. */
+  /** Whether all integers are within the limit of {@link #FLOAT_MAGIC}. */
   private static boolean areSmall(int[] integers, int count) {
     int beyond = 0;
     for (int i = 0; i < count; i++) {

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 public final class DecimalEncoding extends Encoding {
   private static final int HEAD_BYTES = 2 * Integer.BYTES;
 
-  /** The bits of an exception's place. */
+  /** Bits of an exception's position. */
   private static final int PLACE_BITS = 8;
 
   private final Workspace workspace;
@@ -114,7 +114,7 @@ public final class DecimalEncoding extends Encoding {
         within.write(new ArrayValues(Kind.LONG, bits, exceptions), null, target));
   }
 
-  /** Puts the integers into the workspace, and collects the exceptions. */
+  /** Writes the integers into the workspace, and collects the exceptions. */
   private void encode(Values values, int pair) {
     int count = values.count();
     boolean wide = values.kind().isWide();
@@ -182,7 +182,7 @@ public final class DecimalEncoding extends Encoding {
     return trees;
   }
 
-  /** Takes integers and stores the decimals that they stand for. */
+  /** Receives integers and stores their decimals. */
   private final class Decimals extends MappedValues {
     private final int pair;
 
@@ -223,7 +223,7 @@ public final class DecimalEncoding extends Encoding {
     trees.add(within.read(source, exceptions, new ArrayValues(Kind.LONG, bits, exceptions)));
   }
 
-  /** Replaces what is stored in the places of exceptions. */
+  /** Replaces the stored values at the positions of exceptions. */
   private void storeExceptions(ValueSink sink) {
     for (int e = 0; e < exceptions; e++) {
       workspace.wideWindow[0] = bits[e];

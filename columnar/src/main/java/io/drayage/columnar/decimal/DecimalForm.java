@@ -1,20 +1,20 @@
 package io.drayage.columnar.decimal;
 
 /**
- * How a floating-point value is computed from an integer {@code n} and a power {@code k}, which
- * together are a <em>pair</em>: {@code form << 8 | k}, as on the wire. The ids of the forms are
- * frozen.
+ * The formulas that compute a floating-point value from an integer {@code n} and a power {@code k}.
+ * A form and a power are a <em>pair</em>: {@code form << 8 | k}, as on the wire. The ids of the
+ * forms are frozen.
  *
  * <p>After ALP (Afroozeh, Kuffo, Boncz, "ALP: Adaptive Lossless floating-Point Compression", SIGMOD
  * 2023), with one difference. ALP multiplies by an inexact 10^-e, and needs a second power to hide
  * the error. A division of two integers that are exact as doubles is rounded once, to the double
- * nearest to the decimal: the very value that a parser or {@code cents / 100.0} makes. So one power
+ * nearest to the decimal. A parser or {@code cents / 100.0} produces the same value. So one power
  * is enough, and a decimal of up to 15 digits is never an exception.
  */
 enum DecimalForm {
-  /** {@code n / 10^k}: decimals that were parsed or divided. */
+  /** {@code n / 10^k}: parsed or divided decimals. */
   QUOTIENT(0, 18),
-  /** {@code (float) (n / 10^k)}: decimals that are floats, or were. */
+  /** {@code (float) (n / 10^k)}: decimals that are or were floats. */
   FLOAT_QUOTIENT(3, 10);
 
   private static final int POWER_BITS = 8;
@@ -34,18 +34,18 @@ enum DecimalForm {
     this.maxPower = maxPower;
   }
 
-  /** The form of a pair that {@link #isValid}. */
+  /** Returns the form of a pair that {@link #isValid}. */
   static DecimalForm of(int pair) {
     return pair >>> POWER_BITS == QUOTIENT.id ? QUOTIENT : FLOAT_QUOTIENT;
   }
 
-  /** Whether a pair from a peer is one: then every loop may run with it. */
+  /** Whether a pair from a peer is valid. Then every loop may run with it. */
   static boolean isValid(int pair) {
     DecimalForm form = of(pair);
     return pair >>> POWER_BITS == form.id && (pair & POWER_MASK) <= form.maxPower;
   }
 
-  /** The pair of this form and a power. */
+  /** Returns the pair of this form and a power. */
   int pair(int power) {
     return id << POWER_BITS | power;
   }
@@ -55,7 +55,7 @@ enum DecimalForm {
     return maxPower;
   }
 
-  /** The power of ten that integers are divided by, and values multiplied by. */
+  /** Returns the power of ten by which integers are divided, and values multiplied. */
   static double operand(int pair) {
     return POWERS[pair & POWER_MASK];
   }

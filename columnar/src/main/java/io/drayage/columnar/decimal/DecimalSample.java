@@ -3,9 +3,8 @@ package io.drayage.columnar.decimal;
 import io.drayage.columnar.kernel.Bits;
 
 /**
- * Adds up the bits that the values of a sample take as decimals of one pair. A run is {@value
- * #RUN_VALUES} values that stood side by side: their integers are packed by the difference between
- * the least and the most.
+ * Adds up the bits of a sample's values as decimals of one pair. A run has {@value #RUN_VALUES}
+ * neighbouring values. Their integers are packed by the difference between minimum and maximum.
  */
 final class DecimalSample {
   static final int RUN_VALUES = 256;
@@ -22,7 +21,7 @@ final class DecimalSample {
   private int inRun;
 
   /**
-   * @param exceptionBits what an exception takes
+   * @param exceptionBits bits of an exception
    */
   DecimalSample(int exceptionBits) {
     this.exceptionBits = exceptionBits;
@@ -46,7 +45,7 @@ final class DecimalSample {
     inRun++;
   }
 
-  /** Ends a run of values that stood side by side. */
+  /** Ends a run of neighbouring values. */
   void endRun() {
     if (least <= most) {
       bits += (long) Bits.width(most - least) * inRun;
