@@ -7,22 +7,22 @@ public final class Bits {
 
   private static final int WORD_MASK = WORD - 1;
 
-  /** A mini-block of flags is folded in four. */
+  /** A mini-block of flags is folded into a quarter. */
   private static final int FOLD = MiniBlock.VALUES / 4;
 
   private Bits() {}
 
-  /** How many bits an unsigned value takes. */
+  /** Number of bits of an unsigned value. */
   public static int width(long value) {
     return Long.SIZE - Long.numberOfLeadingZeros(value);
   }
 
-  /** How many words so many bits take. */
+  /** Number of words for so many bits. */
   public static int words(int bits) {
     return (bits + WORD_MASK) >>> 6;
   }
 
-  /** How many bits of the first {@code wordCount} words are set. */
+  /** Number of set bits in the first {@code wordCount} words. */
   public static int count(long[] words, int wordCount) {
     int count = 0;
     for (int w = 0; w < wordCount; w++) {
@@ -32,11 +32,11 @@ public final class Bits {
   }
 
   /**
-   * Turns flags of 0 or 1, one an {@code int} so that loops over them vectorise, into bits.
+   * Converts flags of 0 or 1, one an {@code int} so that loops over them vectorise, into bits.
    *
    * @param flags has a multiple of 64 elements; overwritten
-   * @param at where the first word goes
-   * @return the number of words
+   * @param at the index of the first word
+   * @return number of words
    */
   public static int ofFlags(int[] flags, int count, long[] words, int at) {
     int wordCount = words(count);
@@ -61,14 +61,14 @@ public final class Bits {
     return wordCount;
   }
 
-  /** Puts four flags side by side into the bytes of an int: by vectors. */
+  /** Puts four flags into the bytes of an int, by vectors. */
   private static void fold(int[] flags) {
     for (int i = 0; i < FOLD; i++) {
       flags[i] = flags[i] | (flags[i + 256] << 8) | (flags[i + 512] << 16) | (flags[i + 768] << 24);
     }
   }
 
-  /** Every fourth word, from {@code at} on, of the bits of 64 folded flags. */
+  /** Writes every fourth word, from {@code at} on, of the bits of 64 folded flags. */
   private static void unfold(int[] folded, int from, long[] to, int at) {
     long a = 0;
     long b = 0;

@@ -4,26 +4,26 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Packs any number of integers one behind the other, lowest bits first, into words of 32 bits: what
- * is too little for {@link BitPacking}. Values above 32 bits are packed as their lower halves and,
- * behind these, their upper halves.
+ * Packs any number of integers one after the other, lowest bits first, into words of 32 bits. For
+ * fewer integers than {@link BitPacking} needs. Values above 32 bits are packed as their lower
+ * halves, followed by their upper halves.
  */
 public final class Bitstream {
   private Bitstream() {}
 
-  /** The bytes that {@code count} values of 0 to 64 bits take. */
+  /** Number of bytes of {@code count} values of 0 to 64 bits. */
   public static int bytes(int count, int width) {
     return width <= Integer.SIZE
         ? (int) (((long) count * width + 31) >>> 5) * Integer.BYTES
         : bytes(count, Integer.SIZE) + bytes(count, width - Integer.SIZE);
   }
 
-  /** The lowest {@code width} bits. */
+  /** Returns a mask of the lowest {@code width} bits. */
   static long mask(int width) {
     return (1L << width) - 1;
   }
 
-  /** Packs the low {@code width} bits, 0 to 64, of what values exceed a reference by. */
+  /** Packs the low {@code width} bits, 0 to 64, of the values' excess over a reference. */
   public static void write(long[] values, int count, long reference, int width, ByteBuffer target) {
     LongKernels.pack(values, count, reference, 0, Math.min(width, Integer.SIZE), target);
     if (width > Integer.SIZE) {

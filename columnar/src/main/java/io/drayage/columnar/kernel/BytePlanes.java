@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Cuts numbers into their bytes and puts those of equal weight together, the lowest first: plane
+ * Cuts numbers into their bytes and puts bytes of equal weight together, the lowest first: plane
  * {@code p} of {@code count} numbers has byte {@code p} of each. Not thread-safe.
  */
 public final class BytePlanes {
-  /** The most bytes of a number. */
+  /** Maximum bytes of a number. */
   public static final int MAX_PLANES = Long.BYTES;
 
   private static final int WINDOW = MiniBlock.VALUES;
@@ -16,7 +16,7 @@ public final class BytePlanes {
   private final byte[] plane = new byte[WINDOW];
   private final int[] half = new int[WINDOW];
 
-  /** How many planes numbers of so many bits have. */
+  /** Number of planes for numbers of so many bits. */
   public static int planes(int width) {
     return (width + Byte.SIZE - 1) / Byte.SIZE;
   }
@@ -25,8 +25,8 @@ public final class BytePlanes {
    * Puts the bytes of some numbers into their planes.
    *
    * @param numbers at most 1,024 of them
-   * @param from the place of the first one among all
-   * @param to of {@code planes} bytes for each of all numbers, written by place
+   * @param from the index of the first one among all
+   * @param to has {@code planes} bytes for each of all numbers; written by index
    */
   public void split(long[] numbers, int from, int number, int planes, ByteBuffer to) {
     int count = planes == 0 ? 0 : to.limit() / planes;
@@ -52,14 +52,14 @@ public final class BytePlanes {
     }
   }
 
-  /** The byte of each number from bit {@code shift} on; this becomes vectors. */
+  /** Cuts the byte from bit {@code shift} on out of each number; compiled to vectors. */
   private static void cut(int[] numbers, int count, int shift, byte[] plane) {
     for (int i = 0; i < count; i++) {
       plane[i] = (byte) (numbers[i] >>> shift);
     }
   }
 
-  /** Puts numbers together again, as {@link #split} cut them. */
+  /** Joins the planes of {@link #split} into numbers. */
   public void join(ByteBuffer source, int planes, int from, int number, long[] numbers) {
     int count = planes == 0 ? 0 : source.limit() / planes;
     if (planes == 0) {
@@ -80,7 +80,7 @@ public final class BytePlanes {
     }
   }
 
-  /** Makes values of numbers of an order; what the next ones build on. */
+  /** Restores values from numbers of an order; returns the value before the next ones. */
   public static long restore(long[] window, int number, int order, long before) {
     if (order == 0) {
       for (int i = 0; i < number; i++) {

@@ -1,16 +1,16 @@
 package io.drayage.columnar.kernel;
 
-/** Common divisors, and what divides exactly by one. */
+/** Common divisors, and exact division. */
 public final class Divisors {
   private Divisors() {}
 
-  /** The greatest common divisor of the differences from the first value; 0 if all are 0. */
+  /** Returns the greatest common divisor of all differences from the first value, or 0. */
   public static long common(long[] values, int count, boolean wide) {
     long common = 0;
     for (int i = 1; i < count && common != 1; i++) {
       long difference = values[i] - values[0];
       long other = Math.abs(wide ? difference : (int) difference);
-      // By Euclid's algorithm; mostly a single remainder.
+      // Euclid's algorithm; mostly a single remainder.
       while (common != 0) {
         long rest = other % common;
         other = common;
@@ -21,7 +21,7 @@ public final class Divisors {
     return common;
   }
 
-  /** The inverse of an odd number modulo 2^64: each step doubles the bits that are right. */
+  /** Returns the inverse of an odd number modulo 2^64: each step doubles the correct bits. */
   public static long inverse(long odd) {
     long inverse = odd; // three bits
     for (int bits = 3; bits < Long.SIZE; bits *= 2) {

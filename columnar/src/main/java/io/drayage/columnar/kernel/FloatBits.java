@@ -6,8 +6,8 @@ import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 
 /**
- * Makes floats of their bits by a copy through a buffer, in a quarter of the time: compilers make
- * no vectors of {@link Float#intBitsToFloat}. Not thread-safe.
+ * Converts bits to floats by a copy through a buffer, in a quarter of the time, because compilers
+ * do not vectorise {@link Float#intBitsToFloat}. Not thread-safe.
  */
 public final class FloatBits {
   private final IntBuffer bits;
@@ -20,7 +20,7 @@ public final class FloatBits {
     floats = buffer.asFloatBuffer();
   }
 
-  /** Makes at most a mini-block of floats. */
+  /** Converts at most a mini-block of floats. */
   public void toFloats(int[] from, int count, float[] to) {
     bits.put(0, from, 0, count);
     floats.get(0, to, 0, count);

@@ -3,19 +3,19 @@ package io.drayage.columnar.kernel;
 import java.util.Arrays;
 
 /**
- * Numbers different values in the order in which they come. Reused; not thread-safe.
+ * Numbers distinct values in the order of their first occurrence. Reused; not thread-safe.
  *
- * <p>Open addressing over numbers of 16 bits, of which there may be 64,511: thousands of values and
- * their slots stay in the nearest cache.
+ * <p>Open addressing over 16-bit numbers, at most 64,511: thousands of values and their slots stay
+ * in the nearest cache.
  */
 public final class LongDictionary {
   private static final int MIN_SLOTS = 1 << 10;
   private static final int HASH_SHIFT = 36;
 
-  /** With fewer values than one for so many slots, slots are cleared one by one. */
+  /** Slots are cleared one by one if there are fewer values than one in so many slots. */
   private static final int FEW = 64;
 
-  /** The number of a value, and 1; 0 for a free slot. A power of two. */
+  /** The number of a value plus 1; 0 for a free slot. The length is a power of two. */
   private char[] slots = new char[MIN_SLOTS];
 
   private long[] values = new long[MIN_SLOTS / 2];
@@ -26,14 +26,12 @@ public final class LongDictionary {
     return (int) (((value ^ (value >>> 32)) * 0x9E3779B97F4A7C15L) >>> HASH_SHIFT);
   }
 
-  /**
-   * Forgets all values. The slots stay as many as they were, but only few are touched for a few.
-   */
+  /** Removes all values, but keeps the slots. For few values, only few slots are accessed. */
   public void clear() {
     if (size < slots.length / FEW) {
       int mask = slots.length - 1;
       for (int i = 0; i < size; i++) {
-        // All slots in use from its own on. If that is free already, they were cleared with it.
+        // All used slots from its own on. If its own is free already, they were cleared before.
         for (int slot = hash(values[i]) & mask; slots[slot] != 0; slot = (slot + 1) & mask) {
           slots[slot] = 0;
         }
@@ -53,7 +51,7 @@ public final class LongDictionary {
     return values;
   }
 
-  /** The numbers of values, new or not: at most a mini-block, of which all may be new. */
+  /** Writes the numbers of at most a mini-block of values, all of which may be new. */
   public void codes(long[] window, int count, int[] to, int at) {
     ensureLength(count);
     char[] table = slots;

@@ -4,28 +4,28 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Loops over windows of 64-bit values, from index 0 on, so that what is loaded and what is stored
- * have the same index. Arithmetic wraps. {@code IntKernels} has the same loops for 32 bits: the
- * build makes it of this source, in which what is 64 bits wide in both is marked.
+ * Loops over windows of 64-bit values, from index 0 on, so that loads and stores have the same
+ * index. Arithmetic wraps. {@code IntKernels} has the same loops for 32 bits: the build generates
+ * it from this source. A mark is on each type that is 64 bits wide in both.
  */
 @SuppressWarnings("cast")
 public final class LongKernels {
-  /** How many numbers {@link #ranges} finds. */
+  /** Number of results of {@link #ranges}. */
   public static final int RANGES = 5;
 
-  /** Values of a run that are written at a time. */
+  /** Number of values of a run that are written at a time. */
   private static final int GROUP = 8;
 
-  /** Up to so many runs in a window are filled run by run; more are written value by value. */
+  /** Maximum runs in a window that is filled run by run. Others are written value by value. */
   private static final int MAX_FILLED = 96;
 
   private LongKernels() {}
 
-  /** The least and the most value. */
+  /** Finds the minimum and the maximum. */
   public static void extremes(long[] values, int count, /* 64 */ long[] found) {
     long least = values[0];
     long most = least;
-    // In turns: the next value need not wait for the one before.
+    // Alternately, so that a value need not wait for the value before.
     long otherLeast = values[count - 1];
     long otherMost = otherLeast;
     int even = count & ~1;
@@ -40,8 +40,8 @@ public final class LongKernels {
   }
 
   /**
-   * The least and the most value, the least and the most difference between neighbours, and how
-   * many values differ from the one before.
+   * Finds the minimum and maximum value, the minimum and maximum difference between neighbours, and
+   * the number of values that differ from their predecessor.
    */
   public static void ranges(long[] values, int count, /* 64 */ long[] found) {
     long before = values[0];
@@ -67,7 +67,7 @@ public final class LongKernels {
     found[4] = changes;
   }
 
-  /** {@code flags[i]} is 1 if a value differs from the one before, else 0. */
+  /** Sets {@code flags[i]} to 1 if a value differs from its predecessor, else to 0. */
   public static void changes(long[] values, int count, long before, int[] flags) {
     for (int i = 1; i < count; i++) {
       long difference = values[i] ^ values[i - 1];
@@ -76,7 +76,7 @@ public final class LongKernels {
     flags[0] = values[0] != before ? 1 : 0;
   }
 
-  /** {@code flags[i]} is 1 if a value is not from 0 to 2 to the power of {@code width}, else 0. */
+  /** Sets {@code flags[i]} to 1 if a value is not within 0 to 2^{@code width} - 1, else to 0. */
   public static void beyondWidth(long[] values, int count, int width, int[] flags) {
     for (int i = 0; i < count; i++) {
       long upper = values[i] >> width;
@@ -88,8 +88,8 @@ public final class LongKernels {
    * Collects the values whose bit is set.
    *
    * @param bits from word {@code word} on
-   * @param to gets them from {@code next} on
-   * @return the place behind the last one
+   * @param to receives them from {@code next} on
+   * @return the index after the last one
    */
   public static int collect(
       long[] values, int count, /* 64 */ long[] bits, int word, long[] to, int next) {
@@ -103,7 +103,7 @@ public final class LongKernels {
     return at;
   }
 
-  /** Adds numbers, shifted, to the values in some places. */
+  /** Adds numbers, shifted, to the values at some places. */
   public static void addAt(
       long[] values, /* 64 */ long[] places, /* 64 */ long[] numbers, int count, int shift) {
     for (int i = 0; i < count; i++) {
@@ -119,7 +119,7 @@ public final class LongKernels {
     to[0] = first;
   }
 
-  /** Zig-zag differences of values, the first from {@code before}; all their bits together. */
+  /** Writes zig-zag differences, the first from {@code before}; returns the OR of all. */
   public static long zigZag(long[] values, int count, long before, long[] to) {
     long first = values[0] - before;
     to[0] = (first << 1) ^ (first >> (Long.SIZE - 1));
@@ -151,7 +151,7 @@ public final class LongKernels {
     long sum = start;
     int whole = count & ~3;
     for (int i = 0; i < whole; i += 4) {
-      // Only the last of four sums waits for the one before.
+      // Only the last of four sums waits for the sum before.
       long a = values[i] + reference;
       long b = a + values[i + 1] + reference;
       long c = b + values[i + 2] + reference;
@@ -169,9 +169,9 @@ public final class LongKernels {
   }
 
   /**
-   * Packs the low bits of what values exceed a reference by, as {@link Bitstream} has them.
+   * Packs the low bits of the values' excess over a reference, in the form of {@link Bitstream}.
    *
-   * @param shift bits that are left out below
+   * @param shift number of lowest bits that are left out
    * @param width at most 32
    */
   public static void pack(
@@ -193,7 +193,7 @@ public final class LongKernels {
     }
   }
 
-  /** Adds what {@link #pack} packed, {@code shift} bits to the left. */
+  /** Adds the numbers of {@link #pack}, {@code shift} bits to the left. */
   public static void addPacked(ByteBuffer source, int count, int shift, int width, long[] values) {
     /* 64 */ long mask = Bitstream.mask(width);
     /* 64 */ long open = 0;
@@ -209,7 +209,7 @@ public final class LongKernels {
     }
   }
 
-  /** The bits in which values differ from this one. */
+  /** Returns the bits in which any value differs from {@code from}. */
   public static long differing(long[] values, int count, long from) {
     long bits = 0;
     for (int i = 0; i < count; i++) {
@@ -219,7 +219,7 @@ public final class LongKernels {
   }
 
   /**
-   * Divides what values exceed a reference by, exactly: shifts, and multiplies by the inverse of
+   * Divides the values' excess over a reference, exactly: shifts, and multiplies by the inverse of
    * the divisor's odd part.
    *
    * @param most the largest quotient
@@ -246,8 +246,7 @@ public final class LongKernels {
   }
 
   /**
-   * Whether so few runs begin in a window that {@link #fillRuns} writes them faster than {@link
-   * #expandRuns}.
+   * Whether a window has so few runs that {@link #fillRuns} is faster than {@link #expandRuns}.
    *
    * @param bits a bit for each value that begins a run, from word {@code word} on
    */
@@ -263,7 +262,7 @@ public final class LongKernels {
    * Writes a window of runs, value by value.
    *
    * @param bits a bit for each value that begins a run, from word {@code word} on
-   * @param before the run that the value before the window belongs to
+   * @param before the run of the value before the window
    * @param values of the runs; their length is a power of two
    * @return the run of the last value
    */
@@ -276,7 +275,7 @@ public final class LongKernels {
     return run;
   }
 
-  /** Writes a window of runs as {@link #expandRuns}, run by run. */
+  /** Writes a window of runs like {@link #expandRuns}, but run by run. */
   public static int fillRuns(
       /* 64 */ long[] bits, int word, int count, int before, long[] values, long[] to) {
     int run = before;
@@ -296,7 +295,7 @@ public final class LongKernels {
     return run;
   }
 
-  /** As {@link Arrays#fill}, compiled for these lengths. */
+  /** Does the same as {@link Arrays#fill}, compiled for these lengths. */
   private static void fill(long[] to, int from, int end, long value) {
     for (int i = from; i < end; i++) {
       to[i] = value;
@@ -304,9 +303,9 @@ public final class LongKernels {
   }
 
   /**
-   * Writes 64 values, of which those run on that have no bit; eight at a time, which is faster.
-   * With the mask, the loop has no exit for the compiler to keep registers for, which doubles its
-   * speed where the compiler is short of them.
+   * Writes 64 values, eight at a time, which is faster; a value without a set bit continues the
+   * run. With the mask, the loop has no exit that needs registers, which doubles its speed if the
+   * compiler has too few.
    */
   private static int expandWord(
       /* 64 */ long word, int from, int before, long[] values, long[] to) {

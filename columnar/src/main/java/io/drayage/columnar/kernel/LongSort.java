@@ -3,9 +3,8 @@ package io.drayage.columnar.kernel;
 import java.util.Arrays;
 
 /**
- * Sorts some thousand longs by their bytes, lowest first: as many passes as the difference between
- * the least and the greatest has bytes, and no branch that a processor could foretell wrongly. Not
- * thread-safe.
+ * Sorts some thousand longs by their bytes, lowest first. It has as many passes as the range of the
+ * values has bytes, and no branch that a CPU could mispredict. Not thread-safe.
  */
 public final class LongSort {
   private static final int VALUES_OF_BYTE = 1 << Byte.SIZE;
@@ -33,7 +32,7 @@ public final class LongSort {
     if (ascending) {
       return;
     }
-    // Of longs more than 2^63 apart, too, the difference is right as an unsigned number.
+    // For longs more than 2^63 apart, the difference is also right, as an unsigned number.
     int bits = Bits.width(most - least);
     long[] from = values;
     long[] to = other;

@@ -4,22 +4,22 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Packs a mini-block of integers into a buffer, and back, and owns the memory for that: 1,024 by
- * {@link BitPacking}, fewer by {@link Bitstream}. Buffers are little-endian. Not thread-safe.
+ * Packs a mini-block of integers into a buffer, and back, and owns memory for that: 1,024 by {@link
+ * BitPacking}, fewer by {@link Bitstream}. Buffers are little-endian. Not thread-safe.
  */
 public final class MiniBlock {
-  /** Values in a mini-block. */
+  /** Number of values in a mini-block. */
   public static final int VALUES = BitPacking.VALUES;
 
   private final int[] words = new int[VALUES];
 
-  /** The lower halves of the values that are packed or were unpacked. */
+  /** The lower halves of the values to be packed, or of the unpacked values. */
   public final int[] low = new int[VALUES];
 
   /** Their upper halves, for widths above 32. */
   public final int[] high = new int[VALUES];
 
-  /** The bytes that {@code count} values, at most 1,024, of 0 to 64 bits take. */
+  /** Number of bytes of {@code count} values, at most 1,024, of 0 to 64 bits. */
   public static int bytes(int count, int width) {
     return count == VALUES ? VALUES / Byte.SIZE * width : Bitstream.bytes(count, width);
   }

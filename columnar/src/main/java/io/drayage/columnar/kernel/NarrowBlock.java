@@ -4,23 +4,23 @@ import java.nio.LongBuffer;
 import java.util.Arrays;
 
 /**
- * 4,096 values of 8 or 16 bits, eight or four of them in each {@code long}, and what packs them.
- * Loops go over rows of 64 longs from index 0 on, the same index everywhere, so that they become
- * vectors. Not thread-safe.
+ * Packs 4,096 values of 8 or 16 bits, eight or four of them in each {@code long}. Loops go over
+ * rows of 64 longs from index 0 on, with the same index everywhere, so that they are vectorised.
+ * Not thread-safe.
  *
- * <p>With values of {@code f} bits there are {@code f} rows. Field {@code i} of row {@code r} is
- * value {@code r * 4096 / f + i}; packed to {@code w} bits there are {@code w} rows of words, in
- * which the fields of one place follow each other, lowest bits first.
+ * <p>Values of {@code f} bits have {@code f} rows. Field {@code i} of row {@code r} is value {@code
+ * r * 4096 / f + i}; packed to {@code w} bits, they have {@code w} rows of words. The fields of one
+ * index follow each other, lowest bits first.
  */
 public final class NarrowBlock {
   public static final int VALUES = 4096;
 
-  /** Longs in a row. */
+  /** Number of longs in a row. */
   public static final int ROW = 64;
 
   public static final int ROW_BYTES = ROW * Long.BYTES;
 
-  /** The most bits of a value. */
+  /** Maximum bits of a value. */
   public static final int MAX_FIELD = 16;
 
   private final long[][] rows = new long[MAX_FIELD][ROW];
@@ -30,7 +30,7 @@ public final class NarrowBlock {
   private int min;
   private int max;
 
-  /** A number in every field of {@code field} bits. */
+  /** Returns a number in every field of {@code field} bits. */
   public static long repeat(int field, int number) {
     long ones = field == Byte.SIZE ? 0x0101010101010101L : 0x0001000100010001L;
     return ones * (number & ((1 << field) - 1));
@@ -44,14 +44,14 @@ public final class NarrowBlock {
     return repeat(field, 1 << (field - 1));
   }
 
-  /** Takes values as they are, from index 0 of a buffer on. */
+  /** Loads raw values from index 0 of a buffer on. */
   public void load(LongBuffer source, int field) {
     for (int r = 0; r < field; r++) {
       source.get(r * ROW, rows[r], 0, ROW);
     }
   }
 
-  /** Gives values as they are, from index 0 of a buffer on. */
+  /** Stores raw values from index 0 of a buffer on. */
   public void store(LongBuffer target, int field) {
     for (int r = 0; r < field; r++) {
       target.put(r * ROW, rows[r], 0, ROW);
@@ -59,8 +59,8 @@ public final class NarrowBlock {
   }
 
   /**
-   * Finds bounds for {@link #min} and {@link #max}, from the bits that all values have and those
-   * that any has: exact where values fill a range of a power of two, and in a tenth of the time.
+   * Finds bounds for {@link #min} and {@link #max}, from the AND and the OR of all values. The
+   * bounds are exact if the values fill a range of a power of two. This needs a tenth of the time.
    */
   public void findBounds(int field) {
     System.arraycopy(rows[0], 0, least, 0, ROW);
@@ -80,7 +80,7 @@ public final class NarrowBlock {
       bitsOfAll &= (int) (all >>> shift);
       bitsOfAny |= (int) (any >>> shift);
     }
-    // The least value has the sign if any has it, the most only if all have.
+    // The minimum has the sign if any value has it, the maximum only if all have it.
     int sign = 1 << (field - 1);
     min = signed((bitsOfAll & ~sign) | (bitsOfAny & sign), field);
     max = signed((bitsOfAny & ~sign) | (bitsOfAll & sign), field);
@@ -119,7 +119,7 @@ public final class NarrowBlock {
     return (int) bits << (Integer.SIZE - field) >> (Integer.SIZE - field);
   }
 
-  /** All bits of the fields in which {@code x} is not below {@code y}, with a sign. */
+  /** Returns all bits of the fields in which {@code x} is not below {@code y}, with a sign. */
   private static long atLeast(long x, long y, long high, int shift) {
     long at = ((~x & y) | (~(x ^ y) & ((x | high) - (y & ~high)))) & high;
     return (at << 1) - (at >>> shift);
@@ -146,10 +146,10 @@ public final class NarrowBlock {
   }
 
   /**
-   * Packs what the values exceed a reference by.
+   * Packs the values' excess over a reference.
    *
    * @param width 1 to {@code field}
-   * @param reference the least value there may be, more by {@code 1 << field - 1} so that it is not
+   * @param reference the least possible value, plus {@code 1 << field - 1} so that it is not
    *     negative; at most {@code (1 << field) - (1 << width)}
    */
   public void pack(int field, int width, int reference, LongBuffer target) {
@@ -194,7 +194,7 @@ public final class NarrowBlock {
     }
   }
 
-  /** Reverses {@link #pack}; a width of 0 takes no words. */
+  /** Reverses {@link #pack}; a width of 0 has no words. */
   public void unpack(LongBuffer source, int field, int width, int reference) {
     long high = high(field);
     long summand = repeat(field, reference);

@@ -1,20 +1,20 @@
 package io.drayage.columnar.kernel;
 
 /**
- * Offsets within bins, each of as many bits as its bin says: one behind the other, lowest bits
- * first.
+ * Offsets within bins, one after the other, lowest bits first. The bin determines the bits of an
+ * offset.
  */
 public final class OffsetBits {
-  /** The most bits of an offset. */
+  /** Maximum bits of an offset. */
   public static final int MAX_BITS = 62;
 
-  /** The bytes that {@link #write} and {@link #read} may touch behind the last offset. */
+  /** Number of bytes after the last offset that {@link #write} and {@link #read} may access. */
   public static final int PADDING = 2 * Long.BYTES;
 
-  /** Bits of a word that are there at least, wherever in a byte it begins. */
+  /** Minimum bits of a word that are available, at any bit offset in a byte. */
   private static final int SURE_BITS = Long.SIZE - Byte.SIZE + 1;
 
-  /** So many offsets of so few bits fit into a word together, wherever it begins. */
+  /** Number of offsets of so few bits that fit into a word together, at any bit offset. */
   private static final int TOGETHER = 4;
 
   private static final int FEW_BITS = SURE_BITS / TOGETHER;
@@ -25,11 +25,11 @@ public final class OffsetBits {
    * Writes the offsets of numbers.
    *
    * @param bins of each number
-   * @param lower of each bin; a number less that is its offset
+   * @param lower bound of each bin; a number minus the bound is its offset
    * @param bits of each bin, at most {@value #MAX_BITS}
-   * @param most of those
+   * @param most maximum of {@code bits}
    * @param target has space for all and {@link #PADDING}
-   * @return the bytes written
+   * @return number of bytes written
    */
   public static int write(
       long[] numbers, int[] bins, int count, long[] lower, int[] bits, int most, byte[] target) {
@@ -80,12 +80,12 @@ public final class OffsetBits {
   /**
    * Reads numbers.
    *
-   * @param bit where the first offset begins
-   * @param step what an offset is multiplied by
-   * @param lower of each bin, which is added
+   * @param bit the begin of the first offset
+   * @param step the factor of an offset
+   * @param lower bound of each bin, which is added
    * @param bits of each bin, at most {@value #MAX_BITS}
-   * @param most of those
-   * @return the bit behind the last offset
+   * @param most maximum of {@code bits}
+   * @return the bit after the last offset
    */
   public static long read(
       byte[] source,

@@ -1,25 +1,25 @@
 package io.drayage.columnar.kernel;
 
 /**
- * Ranges of mini-blocks of 32-bit values by arithmetic, which becomes vectors: not every compiler
- * makes them of comparisons. Of 64-bit values this is no faster.
+ * Ranges of mini-blocks of 32-bit values by arithmetic, which is vectorised: not every compiler
+ * vectorises comparisons. For 64-bit values this is no faster.
  */
 public final class SafeInts {
   private SafeInts() {}
 
-  /** Rows that a mini-block is folded in. */
+  /** Number of rows that a mini-block is folded into. */
   public static final int FOLD = 256;
 
   private static final int LANES = 64;
 
-  /** Values of at most so many bits, sign included, may be subtracted from each other twice. */
+  /** Maximum bits, sign included, of values that may be subtracted from each other twice. */
   private static final int SAFE_BITS = 30;
 
   /**
-   * Whether no value is beyond 30 bits, so that {@link #least} and {@link #most} may be asked.
+   * Whether no value has more than 30 bits, so that {@link #least} and {@link #most} may be called.
    *
    * @param values 1,024
-   * @param lanes of {@link #FOLD}, for use within
+   * @param lanes {@link #FOLD} elements, for internal use
    */
   public static boolean areSafe(int[] values, int[] lanes) {
     for (int i = 0; i < FOLD; i++) {
@@ -36,7 +36,7 @@ public final class SafeInts {
     return seen >>> (SAFE_BITS - 1) == 0;
   }
 
-  /** The least of 1,024 values that are safe, or differences of such. */
+  /** Returns the minimum of 1,024 safe values, or of differences of safe values. */
   public static int least(int[] values, int[] lanes) {
     for (int i = 0; i < FOLD; i++) {
       lanes[i] = least(least(values[i], values[i + 256]), least(values[i + 512], values[i + 768]));
@@ -55,7 +55,7 @@ public final class SafeInts {
     return b + ((a - b) & ((a - b) >> 31));
   }
 
-  /** The most of 1,024 values, as {@link #least}. */
+  /** Returns the maximum of 1,024 values, see {@link #least}. */
   public static int most(int[] values, int[] lanes) {
     for (int i = 0; i < FOLD; i++) {
       lanes[i] = most(most(values[i], values[i + 256]), most(values[i + 512], values[i + 768]));
@@ -74,7 +74,7 @@ public final class SafeInts {
     return a - ((a - b) & ((a - b) >> 31));
   }
 
-  /** How many of 1,024 values are not 0. */
+  /** Number of values that are not 0, among 1,024. */
   public static int nonZeros(int[] values, int[] lanes) {
     for (int i = 0; i < FOLD; i++) {
       lanes[i] =

@@ -7,24 +7,24 @@ import java.util.Arrays;
 
 /**
  * Entropy coding of symbols by tabled asymmetric numeral systems (tANS: J. Duda, arXiv:1311.2540),
- * four states in turns, so that a processor decodes four symbols at a time.
+ * with four states alternately, so that a CPU decodes four symbols at a time.
  *
- * <p>Each symbol has a weight; those of all symbols sum up to a power of two, the number of states.
- * The states of a symbol are spread over all. Bytes begin with the four first states of the
+ * <p>Each symbol has a weight; all weights sum up to a power of two, the number of states. The
+ * states of a symbol are spread over all. The bytes begin with the four first states of the
  * decoder, 16 bits each; the bits that lead from state to state follow in the order of the symbols,
  * lowest bits first. Not thread-safe.
  */
 public final class Tans {
-  /** The most states are 2 to the power of this. */
+  /** The binary logarithm of the maximum number of states. */
   public static final int MAX_LOG = 12;
 
-  /** The most different symbols. */
+  /** Maximum number of distinct symbols. */
   public static final int MAX_SYMBOLS = 256;
 
   /** The bytes of the first states. */
   public static final int HEAD_BYTES = 4 * Short.BYTES;
 
-  /** The bytes that must be readable behind the last byte; their content does not matter. */
+  /** Number of readable bytes needed after the last byte; their contents do not matter. */
   public static final int PADDING = MiniBlock.VALUES * MAX_LOG / Byte.SIZE + Long.BYTES;
 
   private static final int STATES = 4;
@@ -36,13 +36,13 @@ public final class Tans {
   private static final VarHandle SHORTS =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** The symbol of each state; then, to decode, symbol, bits and next state of each. */
+  /** The symbol of each state; when decoding, also its bits and next state. */
   private final int[] table = new int[1 << MAX_LOG];
 
-  /** To encode: the states of each symbol, one symbol's behind the other's. */
+  /** The states of each symbol, one symbol after the other, for encoding. */
   private final int[] following = new int[1 << MAX_LOG];
 
-  /** To encode: what leads from a state to the bits that are written, and to the next state. */
+  /** The way from a state to the written bits, and to the next state, for encoding. */
   private final int[] bitsOf = new int[MAX_SYMBOLS];
 
   private final int[] startOf = new int[MAX_SYMBOLS];
@@ -51,10 +51,10 @@ public final class Tans {
   private long position;
 
   /**
-   * Makes weights of how often each symbol comes.
+   * Computes weights from the frequencies of symbols.
    *
    * @param counts at least 1 each
-   * @param symbols how many there are, at most 2 to the power of {@code log}
+   * @param symbols number of symbols, at most 2 to the power of {@code log}
    * @param weights at least 1 each; their sum is 2 to the power of {@code log}
    */
   public static void weigh(int[] counts, int symbols, int log, long[] weights) {
@@ -71,7 +71,7 @@ public final class Tans {
     }
     weights[heaviest] += Math.max(0, left);
     while (left < 0) {
-      // Too many were raised to 1: each time, take from the one that loses least.
+      // Too many were raised to 1. So repeatedly reduce the weight that loses least.
       int most = 0;
       for (int s = 1; s < symbols; s++) {
         most = weights[s] > weights[most] ? s : most;
@@ -95,7 +95,7 @@ public final class Tans {
     }
   }
 
-  /** The most bytes that so many symbols take. */
+  /** Maximum bytes of so many symbols. */
   public static int maxBytes(int count, int log) {
     return HEAD_BYTES + (int) (((long) count * log + Byte.SIZE - 1) / Byte.SIZE) + Long.BYTES;
   }
@@ -103,10 +103,10 @@ public final class Tans {
   /**
    * Encodes symbols.
    *
-   * @param weights as {@link #weigh} made them
+   * @param weights computed by {@link #weigh}
    * @param symbols each below {@code weighed}; overwritten
    * @param target has space for {@link #maxBytes}
-   * @return the bytes written
+   * @return number of bytes written
    */
   public int encode(long[] weights, int weighed, int log, int[] symbols, int count, byte[] target) {
     prepare(weights, weighed, log);
@@ -133,7 +133,7 @@ public final class Tans {
     return pack(symbols, count, target);
   }
 
-  /** Replaces a symbol by the bits that lead to the state from the one before, which it returns. */
+  /** Replaces a symbol by the bits that lead to {@code state}; returns the state before. */
   private int step(int state, int[] symbols, int i) {
     int symbol = symbols[i];
     int bits = (state + bitsOf[symbol]) >>> NEXT_SHIFT;
@@ -166,14 +166,14 @@ public final class Tans {
     return to + (bits + Byte.SIZE - 1) / Byte.SIZE;
   }
 
-  /** Encoding goes from the last symbol to the first; a state is 1 to 2 times the size there. */
+  /** Encoding goes from the last symbol to the first; a state there is 1 to 2 times the size. */
   private void prepare(long[] weights, int symbols, int log) {
     spread(weights, symbols, log);
     int start = 0;
     for (int s = 0; s < symbols; s++) {
       int weight = (int) weights[s];
       int most = log + 1 - Bits.width(weight - 1);
-      // A state of at least weight << most puts out `most` bits, a smaller one most - 1.
+      // A state of at least weight << most writes `most` bits, a smaller one most - 1.
       bitsOf[s] = (most << NEXT_SHIFT) - (weight << most);
       startOf[s] = start - weight;
       seen[s] = start;
@@ -190,7 +190,7 @@ public final class Tans {
    *
    * @param weights at least 1 each; their sum is 2 to the power of {@code log}
    * @param source the first states and the bits
-   * @param from where they begin; at least {@value #HEAD_BYTES} bytes are there
+   * @param from their begin; at least {@value #HEAD_BYTES} bytes are there
    * @return whether the first states are possible
    */
   public boolean begin(long[] weights, int symbols, int log, byte[] source, int from) {
@@ -214,15 +214,15 @@ public final class Tans {
     return possible;
   }
 
-  /** The byte behind the last one that was begun. */
+  /** The index after the last byte of which a bit was read. */
   public long position() {
     return (position + Byte.SIZE - 1) / Byte.SIZE;
   }
 
   /**
-   * Decodes the next symbols; a multiple of four, but for the last ones.
+   * Decodes the next symbols: a multiple of four, except for the last ones.
    *
-   * @param source as given to {@link #begin}, with {@value #PADDING} bytes behind {@link #position}
+   * @param source as passed to {@link #begin}, with {@value #PADDING} bytes after {@link #position}
    * @param count at most {@value MiniBlock#VALUES}
    */
   public void decode(byte[] source, int[] symbols, int count) {
@@ -233,7 +233,7 @@ public final class Tans {
     long at = position;
     int i = 0;
     for (; i + STATES <= count; i += STATES) {
-      // 4 times 12 bits of the 57 that are there at least.
+      // 4 times 12 bits of at least 57 available ones.
       long word = (long) LONGS.get(source, (int) (at >>> 3)) >>> (at & 7);
       int entry = table[a];
       int bits = (entry >>> SYMBOL_BITS) & 0xFF;
