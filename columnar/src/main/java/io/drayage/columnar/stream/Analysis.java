@@ -1,12 +1,11 @@
 package io.drayage.columnar.stream;
 
 /**
- * What is known of a stream while its encoding is chosen: the ranges of some of its mini-blocks, a
- * sample of its values, and what it takes in the encodings that were estimated so far. Reused; not
- * thread-safe.
+ * The knowledge about a stream while its encoding is chosen: the ranges of some of its mini-blocks,
+ * a sample of its values, and the estimates so far. Reused; not thread-safe.
  */
 public final class Analysis {
-  /** Fewer values are not worth a sample. */
+  /** Minimum number of values that are worth a sample. */
   private static final int MIN_SAMPLED = 64;
 
   private final double nsPerByte;
@@ -17,7 +16,7 @@ public final class Analysis {
   private double leastBytes;
 
   /**
-   * @param nsPerByte what a byte costs behind the encoding
+   * @param nsPerByte cost of a byte after the encoding
    */
   public Analysis(double nsPerByte) {
     this.nsPerByte = nsPerByte;
@@ -39,7 +38,7 @@ public final class Analysis {
     return values.count();
   }
 
-  /** The ranges of its mini-blocks. */
+  /** The ranges of the stream's mini-blocks. */
   public Ranges ranges() {
     return ranges;
   }
@@ -49,7 +48,7 @@ public final class Analysis {
     return values.count() >= MIN_SAMPLED;
   }
 
-  /** Some of its values. */
+  /** A sample of the stream's values. */
   public ValueSample sample() {
     if (!isTaken) {
       sample.take(values);
@@ -58,19 +57,19 @@ public final class Analysis {
     return sample;
   }
 
-  /** Notes an estimate without streams within: {@link #bestBits} is the least of them. */
+  /** Notes an estimate without inner streams, for the minimum of {@link #bestBits}. */
   public void note(double bytes) {
     leastBytes = Math.min(leastBytes, bytes);
   }
 
-  /** The least bits of a value so far: what entries and literals of others are expected to take. */
+  /** The least bits of a value so far: the expectation for inner entries and literals. */
   public double bestBits() {
     return leastBytes * Byte.SIZE / values.count();
   }
 
   /**
-   * An estimate of so many bytes, or of fewer if the numbers within are entropy-coded, where that
-   * is worth the time.
+   * Returns an estimate of {@code bytes}, or of {@code codedBytes} if entropy coding of the inner
+   * numbers is worth its time.
    */
   public Estimate coded(double bytes, double codedBytes, long parameter) {
     double codingNs = Costs.CODING_NS * values.count();

@@ -8,14 +8,14 @@ public final class ArrayValues implements Values {
   private final Object array;
   private final int count;
 
-  /** Values that are not wide. */
+  /** Creates values that are not wide. */
   public ArrayValues(Kind kind, int[] values, int count) {
     this.kind = kind;
     this.array = values;
     this.count = count;
   }
 
-  /** Wide values. */
+  /** Creates wide values. */
   public ArrayValues(Kind kind, long[] values, int count) {
     this.kind = kind;
     this.array = values;

@@ -14,10 +14,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   GAPS   count i32 | stream of count ints: the clear bits before each set one
- *   RUNS   the same of the bits that differ from the one before
+ *   RUNS the same of the bits that differ from the one before
  * </pre>
  *
- * The stream within is absent if the count is 0. Not thread-safe; reused.
+ * The inner stream is absent if the count is 0. Not thread-safe; reused.
  */
 public final class BitStreams {
   private static final int RUNS_ID = 34;
@@ -27,7 +27,7 @@ public final class BitStreams {
   private static final Costs RAW_COSTS = Costs.of("BITS");
   private static final Costs GAP_COSTS = Costs.of("GAPS");
 
-  /** The bytes of the count and of the headers of the stream of gaps. */
+  /** Bytes of the count and of the headers of the stream of gaps. */
   private static final int HEAD_BYTES = 40;
 
   private final double nsPerByte;
@@ -36,7 +36,7 @@ public final class BitStreams {
   private long[] changes = new long[0];
 
   /**
-   * @param nsPerByte what a byte costs behind the encoding
+   * @param nsPerByte cost of a byte after the encoding
    * @param within writes and reads the gaps
    */
   public BitStreams(double nsPerByte, Streams within) {
@@ -44,7 +44,7 @@ public final class BitStreams {
     this.within = within;
   }
 
-  /** At most how many bytes a stream of so many bits takes. */
+  /** Maximum bytes of a stream of so many bits. */
   public static int maxBytes(int bits) {
     return StreamHeader.BYTES + Bits.words(bits) * Long.BYTES;
   }
@@ -53,7 +53,7 @@ public final class BitStreams {
    * Writes a stream, at most {@link #maxBytes}.
    *
    * @param words bits of the last word beyond {@code bits} are clear
-   * @param like how a stream like this was written; null if that is not known
+   * @param like the scheme of a similar stream; null if it is not known
    */
   public Scheme write(long[] words, int bits, @Nullable Scheme like, ByteBuffer target) {
     int number = Bits.words(bits);
@@ -84,7 +84,7 @@ public final class BitStreams {
     return HEAD_BYTES * nsPerByte + count * (bitsOfEach / Byte.SIZE * nsPerByte + GAP_COSTS.item());
   }
 
-  /** The first bit differs from the one before if it is set. */
+  /** Finds the bits that differ from their predecessor. The first one differs if it is set. */
   private void findChanges(long[] words, int bits) {
     int number = Bits.words(bits);
     if (changes.length < number) {
@@ -200,7 +200,7 @@ public final class BitStreams {
     }
   }
 
-  /** Makes bits of those that differ from the one before: each is the sum of all up to it. */
+  /** Restores bits from the changed ones: each is the sum of all changes up to it. */
   private static void joinChanges(long[] words, int number) {
     long before = 0;
     for (int w = 0; w < number; w++) {

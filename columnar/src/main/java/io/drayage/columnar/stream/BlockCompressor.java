@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compresses and decompresses payloads, and owns the memory for that. What it gives lasts until the
+ * Compresses and decompresses payloads, and owns the memory for that. Results are valid until the
  * next call. Not thread-safe.
  */
 public final class BlockCompressor implements AutoCloseable {
@@ -20,21 +20,21 @@ public final class BlockCompressor implements AutoCloseable {
   private final ScratchBuffer copied = new ScratchBuffer();
 
   /**
-   * @param kind of the level that is written with
+   * @param kind the compressor, with the level for writing
    */
   public BlockCompressor(Compressor kind) {
     this.kind = kind;
   }
 
-  /** An empty little-endian buffer of so many bytes, for a payload that is to be compressed. */
+  /** Returns an empty little-endian buffer of so many bytes, for a payload to be compressed. */
   public ByteBuffer payload(int maxBytes) {
     return plain.ofBytes(maxBytes);
   }
 
   /**
-   * A payload in its compressed form; null if that is longer than {@code maxBytes}.
+   * Compresses a payload; null if the result is longer than {@code maxBytes}.
    *
-   * @param payload a direct buffer; stays as it is
+   * @param payload a direct buffer; stays unchanged
    */
   public @Nullable ByteBuffer compress(ByteBuffer payload, int maxBytes) {
     ByteBuffer compressed = scratch.ofBytes(maxBytes);
@@ -42,7 +42,7 @@ public final class BlockCompressor implements AutoCloseable {
   }
 
   /**
-   * Writes a payload in its compressed form.
+   * Writes a compressed payload.
    *
    * @throws BufferOverflowException if there is no space for it
    */
@@ -54,16 +54,16 @@ public final class BlockCompressor implements AutoCloseable {
     target.put(compressed);
   }
 
-  /** The most bytes that so many compressed ones may stand for. */
+  /** Maximum plain bytes of so many compressed ones. */
   public long maxPlainBytes(int compressedBytes) {
     return (long) compressedBytes * kind.maxRatio();
   }
 
   /**
-   * What the source's remaining bytes stand for.
+   * Decompresses the source's remaining bytes.
    *
-   * @param plainBytes how many that are: known to be allowed
-   * @throws ShipmentException {@code DECODE} if they are no such bytes
+   * @param plainBytes number of plain bytes, which the caller has checked
+   * @throws ShipmentException {@code DECODE} if the source has no such bytes
    */
   public ByteBuffer decompress(ByteBuffer source, int plainBytes) throws ShipmentException {
     ByteBuffer payload = scratch.ofBytes(plainBytes);
@@ -72,7 +72,7 @@ public final class BlockCompressor implements AutoCloseable {
     return payload.flip();
   }
 
-  /** Natives read at addresses: what lies on the heap is copied first. */
+  /** Native code reads at addresses, so bytes on the heap are copied first. */
   private ByteBuffer direct(ByteBuffer bytes) {
     if (bytes.isDirect()) {
       return bytes;
@@ -80,7 +80,7 @@ public final class BlockCompressor implements AutoCloseable {
     return copied.ofBytes(bytes.remaining()).put(bytes.duplicate()).flip();
   }
 
-  /** Made when it is first needed: most columns never need it. */
+  /** Returns the compressor, created on first use: most columns never need it. */
   private SegmentCompressor compressor() {
     SegmentCompressor made = compressor;
     if (made == null) {

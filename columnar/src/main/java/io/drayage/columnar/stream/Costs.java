@@ -4,9 +4,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What an encoding costs, in nanoseconds, writing and reading together: a line of the table that
- * the chooser decides by. Measured once and constant, so that equal values are written alike on
- * every machine. {@code CONTRIBUTING.md} tells how to change one.
+ * The costs of an encoding in nanoseconds, for writing and reading together: a line of the table
+ * for the chooser. Measured once and constant, so that equal values are written alike on every
+ * machine. {@code CONTRIBUTING.md} describes how to change one.
  *
  * @param ns1 for a value of 1 byte
  * @param ns2 for a value of 2 bytes
@@ -14,13 +14,13 @@ import java.util.stream.Collectors;
  * @param ns8 for a value of 8 bytes
  * @param item for each run of RLE, exception of REPEAT, byte of PLANES before compression, or bit
  *     of GAPS and RUNS
- * @param byteNs for each byte that is written
+ * @param byteNs for each written byte
  * @param stream for a stream, however short it is
- * @param estimate for an estimate, over the chance that the encoding is then chosen: of PLANES and
- *     BINS for each value of their samples, of REPEAT divided by the bytes of a value. What costs
- *     nothing to estimate always is
- * @param maxRate where a codec thread's share of the link is above it, in MB/s, or if a compressor
- *     follows, the encoding is no candidate; infinite for candidates everywhere
+ * @param estimate for an estimate, divided by the chance that the encoding is then chosen; for
+ *     PLANES and BINS for each value of their samples, for REPEAT divided by the bytes of a value.
+ *     Encodings with 0 are always estimated
+ * @param maxRate maximum share of the link of a codec thread, in MB/s. The encoding is no candidate
+ *     above that rate, or if a compressor follows; infinite for candidates everywhere
  */
 public record Costs(
     double ns1,
@@ -32,7 +32,7 @@ public record Costs(
     double stream,
     double estimate,
     double maxRate) {
-  /** Bytes and shorts cost 1.2 ns more than ints where an encoding has to widen them. */
+  /** Bytes and shorts cost 1.2 ns more than ints if an encoding has to widen them. */
   private static final String TABLE =
       """
       encoding   ns1    ns2    ns4    ns8   item  byte  stream  estimate  maxRate
@@ -56,7 +56,7 @@ public record Costs(
       GAPS       0      0      0      0      6    0         0        0       any
       """;
 
-  /** For a value that is entropy-coded in a stream within. */
+  /** The cost of a value that is entropy-coded in an inner stream. */
   public static final double CODING_NS = 16;
 
   private static final Map<String, Costs> OF_ENCODINGS =
@@ -75,7 +75,7 @@ public record Costs(
         costs[1], costs[2], costs[3], costs[4], costs[5], costs[6], costs[7], costs[8], costs[9]);
   }
 
-  /** Those of an encoding, by its name. */
+  /** Returns the costs of an encoding, by its name. */
   static Costs of(String encoding) {
     Costs costs = OF_ENCODINGS.get(encoding);
     if (costs == null) {
@@ -84,7 +84,7 @@ public record Costs(
     return costs;
   }
 
-  /** For a value of so many bytes. */
+  /** The cost of a value of so many bytes. */
   public double ofValue(int rawWidth) {
     return switch (rawWidth) {
       case Byte.BYTES -> ns1;
@@ -94,7 +94,7 @@ public record Costs(
     };
   }
 
-  /** Whether it is dropped on links faster than {@link #maxRate}, and before a compressor. */
+  /** Whether the encoding is dropped above {@link #maxRate}, and before a compressor. */
   public boolean isCompression() {
     return maxRate < Double.POSITIVE_INFINITY;
   }

@@ -6,15 +6,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One encoding of streams of values: estimates what a stream would take, writes its payload and
- * reads it. An instance is used for all streams of one depth, one after the other, and keeps its
- * memory from stream to stream. Not thread-safe.
+ * An encoding of streams of values: estimates a stream, writes its payload and reads it. An
+ * instance is used for all streams of one depth, one after the other, and keeps its memory from
+ * stream to stream. Not thread-safe.
  *
- * <p>What is written depends on nothing but the values, the scheme and the link: the same on every
- * machine that LZ4 has native code for. Its Java code writes other bytes, which are read alike.
+ * <p>The written bytes depend only on the values, the scheme and the link. They are equal on every
+ * machine with native code of LZ4. LZ4's Java code writes other bytes, which are read alike.
  */
 public abstract class Encoding {
-  /** The most that an id of an encoding of values may be: those above 64 are free. */
+  /** Maximum id of an encoding of values; ids above 64 are free. */
   public static final int MAX_ID = 79;
 
   private final int id;
@@ -48,44 +48,44 @@ public abstract class Encoding {
     return costs.stream();
   }
 
-  /** The cost of an estimate, over the chance that the encoding is chosen, in nanoseconds. */
+  /** The cost of an estimate, divided by the chance that the encoding is chosen, in nanoseconds. */
   public double estimateNs(int count, int rawWidth) {
     return costs.estimate();
   }
 
-  /** The least that it may leave of a stream, in bytes, before it is estimated. */
+  /** Minimum bytes of a stream in this encoding, before it is estimated. */
   public double leastBytes(Analysis analysis) {
     return 0;
   }
 
-  /** Estimates what a stream would take; null if the encoding does not suit it. */
+  /** Estimates a stream; null if the encoding does not suit it. */
   public abstract @Nullable Estimate estimate(Analysis analysis);
 
   /**
    * Writes a payload.
    *
    * @param values at least one, which may suit the encoding or not
-   * @param scheme its parameters, and how to write the streams within, if that is known: an
-   *     estimate's, or that of a stream that was like this
-   * @param target little-endian; its position then stands behind the payload
-   * @return the streams within; null if the values do not suit: what was written then means nothing
+   * @param scheme parameters, and the schemes of inner streams if they are known: from an estimate,
+   *     or from a similar stream
+   * @param target little-endian; its position is moved behind the payload
+   * @return the inner streams; null if the values do not suit: the written bytes then mean nothing
    * @throws java.nio.BufferOverflowException if there is no space for it
-   * @throws StreamTooLongException if a stream within is too long
+   * @throws StreamTooLongException if an inner stream is too long
    */
   public abstract @Nullable List<Scheme> write(Values values, Scheme scheme, ByteBuffer target);
 
   /**
    * Reads a payload that ends at the source's limit; the caller checks that nothing is left. All
-   * numbers are checked before memory is allocated by them or a kernel runs with them.
+   * numbers are checked before they are used for memory or in a kernel.
    *
    * @param source from a peer
-   * @param count at least one; known to be allowed
-   * @return the streams within
+   * @param count at least one; checked by the caller
+   * @return the inner streams
    */
   public abstract List<Scheme> read(ByteBuffer source, int count, ValueSink sink)
       throws ShipmentException;
 
-  /** Its name. */
+  /** The name of the encoding. */
   @Override
   public final String toString() {
     return name;

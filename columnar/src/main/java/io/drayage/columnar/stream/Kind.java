@@ -28,7 +28,7 @@ public enum Kind {
     };
   }
 
-  /** Whether a value is 64 bits, else it is 32. */
+  /** Whether a value has 64 bits; otherwise it has 32. */
   public boolean isWide() {
     return wide;
   }
@@ -37,7 +37,7 @@ public enum Kind {
     return floating;
   }
 
-  /** Whether bits are those of a NaN. NaNs with different bits may be taken as equal. */
+  /** Whether bits are those of a NaN. NaNs with different bits may count as equal. */
   public boolean isNaN(long value) {
     return floating
         && (wide ? Double.isNaN(Double.longBitsToDouble(value)) : Float.isNaN(floatOf(value)));
@@ -47,7 +47,7 @@ public enum Kind {
     return Float.intBitsToFloat((int) value);
   }
 
-  /** The integers of as many bits. */
+  /** The kind of integers with as many bits. */
   public Kind ofBits() {
     return wide ? LONG : INT;
   }

@@ -4,17 +4,17 @@ import io.drayage.columnar.kernel.MiniBlock;
 import java.nio.ByteBuffer;
 
 /**
- * Makes one value of each value of a stream within: window by window as these are read, while they
+ * Maps each value of an inner stream to a value, window by window when these are read, while they
  * are in the nearest cache. Not thread-safe.
  */
 public abstract class MappedValues implements ValueSink {
   private final Kind kind;
 
-  /** Takes the values that are made. */
+  /** Receives the mapped values. */
   protected final ValueSink sink;
 
   /**
-   * @param kind of the values of the stream within
+   * @param kind of the values of the inner stream
    */
   protected MappedValues(Kind kind, ValueSink sink) {
     this.kind = kind;
@@ -32,7 +32,7 @@ public abstract class MappedValues implements ValueSink {
   }
 
   /**
-   * Makes values of the first ones of a window, at most a mini-block, and stores them as values
+   * Maps the first values of a window, at most a mini-block, and stores the results as values
    * {@code from} and following.
    */
   protected abstract void map(int from, int count, Object window);

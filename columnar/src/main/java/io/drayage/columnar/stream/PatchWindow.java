@@ -3,9 +3,9 @@ package io.drayage.columnar.stream;
 import io.drayage.columnar.kernel.Bits;
 import java.util.Arrays;
 
-/** Finds the window that numbers are best patched with. Not thread-safe; reused. */
+/** Finds the best window for patching numbers. Not thread-safe; reused. */
 final class PatchWindow {
-  /** The bits of an exception's place. */
+  /** Bits of an exception's position. */
   private static final int POSITION_BITS = 10;
 
   private final int[] above = new int[Long.SIZE + 1];
@@ -17,7 +17,7 @@ final class PatchWindow {
   private long reference;
   private int width;
 
-  /** Bits of the largest distance of those measured last. */
+  /** Bits of the largest distance in the last measurement. */
   private int widest;
 
   /** Begins with other numbers, which are not copied. */
@@ -28,12 +28,12 @@ final class PatchWindow {
     bits = Double.MAX_VALUE;
   }
 
-  /** The best window, and what so many numbers take with it. */
+  /** Returns the best window, with an estimate for so many numbers. */
   Estimate best(int total) {
     return new Estimate(bits / Byte.SIZE * total, 0, reference, width);
   }
 
-  /** Windows that begin at {@code from}. */
+  /** Tries windows that begin at {@code from}. */
   void tryFrom(long from) {
     int lower = measure(from);
     int over = count - above[0] - lower;
@@ -45,7 +45,7 @@ final class PatchWindow {
     }
   }
 
-  /** Windows in whose middle {@code middle} is. */
+  /** Tries windows with {@code middle} in the middle. */
   void tryAround(long middle) {
     measure(middle);
     int outside = count - above[0];

@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.function.IntBinaryOperator;
 
 /**
- * The ranges of values and of differences in the mini-blocks of a stream, and its runs: of all
- * mini-blocks, or of a sample that is spread over the stream and is the larger the more bytes are
- * at stake. Reused; not thread-safe.
+ * The ranges of values and of differences in the mini-blocks of a stream, and its number of runs.
+ * Scans all mini-blocks, or a sample that is spread over the stream and is larger for more bytes.
+ * Reused; not thread-safe.
  */
 public final class Ranges {
   /** Mini-blocks of narrow values are sampled in groups of so many, which are packed together. */
@@ -22,7 +22,7 @@ public final class Ranges {
   private static final int MOST = 4 * GROUP;
 
   /**
-   * Within these limits a sample has a mini-block for so many bytes, and one of so many at most.
+   * Within these limits, a sample has a mini-block for so many bytes, and at most one of so many.
    */
   private static final int BYTES_OF_ONE = 32 << 10;
 
@@ -36,20 +36,20 @@ public final class Ranges {
   private final int[] lanes = new int[SafeInts.FOLD];
   private final long[] wideWindow = new long[MiniBlock.VALUES];
 
-  /** The least and the most value, the least and the most difference, and the runs. */
+  /** The minimum and maximum value, the minimum and maximum difference, and the changes. */
   private final long[] found = new long[LongKernels.RANGES];
 
   private int count;
   private int minis;
   private int group = 1;
 
-  /** From the first mini-block of a group to that of the next. */
+  /** Number of mini-blocks from the begin of a group to the begin of the next. */
   private int stride = 1;
 
   private int first;
   private int runs;
 
-  /** The value before the next mini-block that is scanned. */
+  /** The value before the next scanned mini-block. */
   private long last;
 
   private long min;
@@ -63,7 +63,7 @@ public final class Ranges {
     return (count + MiniBlock.VALUES - 1) / MiniBlock.VALUES;
   }
 
-  /** The values in mini-block {@code mini} of {@code count} values. */
+  /** Number of values in mini-block {@code mini} of {@code count} values. */
   public static int countOf(int mini, int count) {
     return Math.min(MiniBlock.VALUES, count - mini * MiniBlock.VALUES);
   }
@@ -71,7 +71,7 @@ public final class Ranges {
   /**
    * Scans a stream of at least one value.
    *
-   * @param sampled whether a sample will do, if that is much less than all
+   * @param sampled whether a sample is enough, if it is much smaller
    */
   public void scan(Values values, boolean sampled) {
     count = values.count();
@@ -113,7 +113,7 @@ public final class Ranges {
     minis = groups * group;
   }
 
-  /** The place of the first value of a scanned mini-block. */
+  /** The index of the first value of a scanned mini-block. */
   private int start(int mini) {
     return (first + mini / group * stride + mini % group) * MiniBlock.VALUES;
   }
@@ -167,27 +167,27 @@ public final class Ranges {
     found[4] = firstDifference == 0 ? changes : (long) changes - others;
   }
 
-  /** All mini-blocks for each that was scanned. */
+  /** The ratio of all mini-blocks to the scanned ones. */
   private double scale() {
     return (double) minis(count) / minis;
   }
 
-  /** The number of values that differ from the one before; the first counts. */
+  /** Number of values that differ from their predecessor; the first counts. */
   public int runs() {
     return (int) (runs * scale());
   }
 
-  /** Whether all values that were scanned are equal. */
+  /** Whether all scanned values are equal. */
   public boolean isConstant() {
     return min == max;
   }
 
-  /** The bytes that all values, or differences, take when they are packed in mini-blocks. */
+  /** Bytes of all values, or differences, when packed in mini-blocks. */
   public double packedBytes(int order) {
     return packedBytes(order, 1);
   }
 
-  /** The bytes that they take if what exceeds a reference is divided before. */
+  /** Bytes of all values, or differences, when their excess over a reference is divided first. */
   public double packedBytes(int order, long divisor) {
     long bytes = 0;
     for (int mini = 0; mini < minis; mini++) {
@@ -200,9 +200,9 @@ public final class Ranges {
   }
 
   /**
-   * The bytes that values take when they are packed in blocks of several mini-blocks.
+   * Bytes of all values when packed in blocks of several mini-blocks.
    *
-   * @param bytesOf what so many values of some width take
+   * @param bytesOf bytes of so many values of some width
    */
   public double packedBytes(int minisOfBlock, IntBinaryOperator bytesOf) {
     long bytes = 0;

@@ -6,7 +6,7 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 
 /**
- * What stands before every stream, little-endian:
+ * The header before every stream, little-endian:
  *
  * <pre>
  *   0          1                 4               8
@@ -23,7 +23,7 @@ public final class StreamHeader {
 
   private StreamHeader() {}
 
-  /** Skips a header and returns where it is. */
+  /** Skips a header and returns its position. */
   public static int begin(ByteBuffer target) {
     int at = target.position();
     target.putLong(0);
@@ -37,7 +37,7 @@ public final class StreamHeader {
   }
 
   /**
-   * Reads a header: returns the encoding's number. The source's position is then at the payload,
+   * Reads a header and returns the encoding's number. The source's position is then at the payload,
    * whose length is {@link #payloadBytes}.
    */
   public static int read(ByteBuffer source) throws ShipmentException {
@@ -57,7 +57,7 @@ public final class StreamHeader {
     return id;
   }
 
-  /** The length of the payload at whose start the source stands. */
+  /** The length of the payload at the source's position. */
   public static int payloadBytes(ByteBuffer source) {
     return source.getInt(source.position() - BYTES + PAYLOAD_AT);
   }

@@ -2,7 +2,7 @@ package io.drayage.columnar.stream;
 
 import java.io.Serial;
 
-/** An encoding takes more bytes than values as they are: another one is tried. */
+/** An encoding needs more bytes than raw values, so another one is tried. */
 public final class StreamTooLongException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 

@@ -5,24 +5,24 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes and reads streams of values, each with its header and in the encoding that suits it: what
- * an encoding consists of. Buffers are little-endian; their position then stands behind the stream.
- * Not thread-safe.
+ * Writes and reads streams of values, each with its header and in the encoding that suits it.
+ * Encodings consist of such streams. Buffers are little-endian; their position is moved behind the
+ * stream. Not thread-safe.
  */
 public interface Streams {
-  /** The depth of streams that have none within: a segment's own is 0. */
+  /** The depth of streams without inner streams; a segment's own streams have 0. */
   int MAX_DEPTH = 2;
 
   /**
    * Writes a stream, of at most {@link StreamHeader#BYTES} more than the raw values.
    *
-   * @param like how a stream like this was written; null if that is not known
-   * @param maxBytes how long the stream may become
+   * @param like the scheme of a similar stream; null if it is not known
+   * @param maxBytes maximum bytes of the stream
    * @throws StreamTooLongException if it would be longer
    */
   Scheme write(Values values, @Nullable Scheme like, ByteBuffer target, int maxBytes);
 
-  /** Writes a stream, however long it becomes. */
+  /** Writes a stream of any length. */
   default Scheme write(Values values, @Nullable Scheme like, ByteBuffer target) {
     return write(values, like, target, Integer.MAX_VALUE);
   }
@@ -35,7 +35,7 @@ public interface Streams {
   /**
    * Reads a stream.
    *
-   * @param count how many values it has: known to be allowed. Nothing is known about the values
+   * @param count number of values, checked by the caller; nothing is known about the values
    * @throws ShipmentException {@code DECODE} if the bytes are no such stream
    */
   Scheme read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException;

@@ -14,30 +14,28 @@ public final class ValueSample {
   private static final int RUNS = 16;
   private static final int RUN_VALUES = 256;
 
-  /**
-   * Of a short stream there are fewer runs, or looking at them would take as long as writing it.
-   */
+  /** A short stream has fewer runs, or examining them would last as long as writing it. */
   private static final int VALUES_OF_RUN = 2_048;
 
-  /** Bytes and shorts have fewer: they have less to save. */
+  /** Bytes and shorts have fewer runs, because they have less to save. */
   private static final int NARROW_VALUES_OF_RUN = 32_768;
 
   private static final int MIN_RUNS = 4;
 
-  /** The entropy is estimated only if there are so many values for each different one. */
+  /** Minimum values per distinct value for an estimate of the entropy. */
   private static final int VALUES_OF_DIFFERENT = 4;
 
-  /** With fewer pairs of neighbours that both recur, it is not known whether records do. */
+  /** Minimum recurring pairs of neighbours that show whether records recur. */
   private static final int MIN_PAIRS = 64;
 
   private static final int SLOTS = 2 * RUNS * RUN_VALUES;
   private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
   private static final int SORTED = 64;
 
-  /** Values of each run that patching is estimated from: a quarter of the time, and enough. */
+  /** Values of each run for the estimate of patching: a quarter of the time, and enough. */
   private static final int RESIDUALS_OF_RUN = 64;
 
-  /** The runs that decimals are estimated from. */
+  /** Number of runs for the estimate of decimals. */
   private static final int DECIMAL_RUNS = 4;
 
   private final long[] values = new long[RUNS * RUN_VALUES];
@@ -46,15 +44,15 @@ public final class ValueSample {
   private final int[] window = new int[RUN_VALUES];
   private final long[] slots = new long[SLOTS];
 
-  /** How often the value of each slot is in the sample. */
+  /** Number of occurrences of each slot's value in the sample. */
   private final int[] numbers = new int[SLOTS];
 
-  /** What a dictionary of the sample would number the value of each slot with. */
+  /** The number of each slot's value in a dictionary of the sample. */
   private final int[] codes = new int[SLOTS];
 
   private final byte[] seen = new byte[SLOTS];
 
-  /** The number of slots in use, less one; at least half of them stay free. */
+  /** Number of slots in use, minus one; at least half of them stay free. */
   private int slotMask;
 
   private final PatchWindow patchWindow = new PatchWindow();
@@ -68,7 +66,7 @@ public final class ValueSample {
     }
   }
 
-  /** Negative while it is not known. */
+  /** Negative if unknown. */
   private long distinct;
 
   private double entropy;
@@ -77,16 +75,16 @@ public final class ValueSample {
   private int total;
   private int count;
 
-  /** Negative while it is not known. */
+  /** Negative if unknown. */
   private double recurring;
 
-  /** Known if {@link #recurring} is. */
+  /** Valid if {@link #recurring} is known. */
   private double news;
 
-  /** 0 while it is not known. */
+  /** 0 if unknown. */
   private long divisor;
 
-  /** Takes the sample. */
+  /** Takes a sample of a stream. */
   public void take(Values source) {
     recurring = -1;
     distinct = -1;
@@ -111,9 +109,9 @@ public final class ValueSample {
   }
 
   /**
-   * Takes given values in place of a stream's.
+   * Takes given values instead of a stream's.
    *
-   * @param few in runs of the same length; at most as many as {@link #few} gives
+   * @param few in runs of equal length; at most as many as {@link #few} returns
    */
   public void take(long[] few, int number, boolean isWide) {
     recurring = -1;
@@ -125,7 +123,7 @@ public final class ValueSample {
     System.arraycopy(few, 0, values, 0, number);
   }
 
-  /** The bits of a quarter of the runs; of all of a small sample. */
+  /** Returns the bits of a quarter of the runs; of all values of a small sample. */
   public long[] few() {
     long[] few = new long[Math.min(count, DECIMAL_RUNS * RUN_VALUES)];
     int stride = Math.max(1, count / few.length);
@@ -137,9 +135,9 @@ public final class ValueSample {
   }
 
   /**
-   * An estimate of the different values of the whole stream: those of the sample, and by Chao's
-   * estimator those that it missed, from the values seen once and twice; but no more than the share
-   * of values seen once predicts (Good and Turing).
+   * Estimates the number of distinct values of the whole stream. It is the number in the sample,
+   * plus Chao's estimate of the others from the values seen once and twice, but at most the
+   * prediction from the share of values seen once (Good and Turing).
    */
   public long distinct() {
     if (distinct < 0) {
@@ -149,15 +147,15 @@ public final class ValueSample {
   }
 
   /**
-   * The share of values whose code in a dictionary is not the next after that of the value before:
-   * small if records recur. It is 1 if too few values of the sample recur to tell.
+   * The share of values whose code in a dictionary does not follow their predecessor's code: small
+   * if records recur. It is 1 if too few values of the sample recur.
    */
   public double jumping() {
     distinct();
     return jumping;
   }
 
-  /** The entropy of a value in bits, if the sample has many of each; else 64. */
+  /** The entropy of a value in bits, if the sample has many of each value; else 64. */
   public double entropy() {
     distinct();
     return entropy;
@@ -171,7 +169,7 @@ public final class ValueSample {
     int twice = 0;
     int pairs = 0;
     int jumps = 0;
-    // Of the value before; negative if that was new.
+    // The code of the value before; negative if that value was new.
     int code = -1;
     for (int i = 0; i < count; i++) {
       int slot = slot(values[i]);
@@ -181,7 +179,7 @@ public final class ValueSample {
         numbers[slot] = 0;
         codes[slot] = found++;
       }
-      // Values that are new follow each other's codes in any stream, and runs do not touch.
+      // New values have successive codes in any stream, and runs are not adjacent.
       boolean isPair = times > 0 && code >= 0 && i % RUN_VALUES > 0;
       pairs += isPair ? 1 : 0;
       jumps += isPair && codes[slot] != code + 1 ? 1 : 0;
@@ -204,7 +202,7 @@ public final class ValueSample {
     jumping = pairs < MIN_PAIRS ? 1 : (double) jumps / pairs;
   }
 
-  /** How many different ones the whole stream has, if some places of it have so many. */
+  /** Estimates the distinct values of the whole stream, if some places of it have so many. */
   private double different(int found, int once, int twice, int places) {
     double chao = (double) once * Math.max(0, once - 1) / (2.0 * (twice + 1));
     double turing = (double) once / places * (total - places);
@@ -212,7 +210,7 @@ public final class ValueSample {
   }
 
   /**
-   * The share of places in the sample whose 8 bytes (several values, if they are narrow) stood
+   * The share of places in the sample whose 8 bytes (several values, if they are narrow) occurred
    * earlier in the sample, too.
    */
   public double recurring(int rawWidth) {
@@ -223,9 +221,9 @@ public final class ValueSample {
   }
 
   /**
-   * An estimate of the share of places in the whole stream whose 8 bytes stand there for the first
-   * time. It is less than what does not recur in the sample, which has only a part of the places
-   * that others recur at; it is found as {@link #distinct} is.
+   * Estimates the share of places in the whole stream whose 8 bytes occur there for the first time.
+   * The share is less than in the sample, which lacks most places at which others recur. It is
+   * computed like {@link #distinct}.
    */
   public double news(int rawWidth) {
     recurring(rawWidth);
@@ -236,7 +234,7 @@ public final class ValueSample {
     int number = Long.BYTES / rawWidth;
     int bits = rawWidth * Byte.SIZE;
     int mask = slotMask();
-    // A slot has the fingerprint of its last key, and how often that was seen.
+    // A slot has the fingerprint of its last key, and its number of occurrences.
     Arrays.fill(numbers, 0, mask + 1, 0);
     int found = 0;
     int once = 0;
@@ -266,7 +264,7 @@ public final class ValueSample {
     news = places == 0 ? 1 : different(found, once, twice, places) / total;
   }
 
-  /** The common divisor of all differences; 1 if there is none, or if they are all 0. */
+  /** The common divisor of all differences; 1 if there is none, or if all are 0. */
   public long divisor() {
     if (divisor == 0) {
       divisor = findDivisor();
@@ -293,8 +291,8 @@ public final class ValueSample {
   }
 
   /**
-   * The packed bytes of all values, or differences, with the reference and the width that they are
-   * best patched with; null if the sample is too short to tell.
+   * Estimates the packed bytes of all values, or differences, with the best reference and width for
+   * patching; null if the sample is too short.
    */
   public @Nullable Estimate patching(int order, int kindBits) {
     int number = takeResiduals(order);
@@ -331,7 +329,7 @@ public final class ValueSample {
     return order == 0 ? values[i] : values[i] - values[i - 1];
   }
 
-  /** The bits of a value, or of a difference, that each run would take when packed. */
+  /** Bits of a value, or of a difference, if each run were packed. */
   public double plainBits(int order) {
     int number = 0;
     long bits = 0;
@@ -354,8 +352,8 @@ public final class ValueSample {
   }
 
   /**
-   * The bits of values that differ from the one before, over those of all values: more than 1 if
-   * most changes are where ranges are wide.
+   * The bits of changed values, over the bits of all values: more than 1 if most changes are in
+   * runs with wide ranges.
    */
   public double widthOfChanges() {
     long bits = 0;

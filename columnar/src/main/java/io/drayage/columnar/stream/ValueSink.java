@@ -3,11 +3,11 @@ package io.drayage.columnar.stream;
 import java.nio.ByteBuffer;
 
 /**
- * The place of values that are read, which come in order: in windows, a {@code long[]} if they are
- * wide, else an {@code int[]}. Not thread-safe.
+ * The destination of values that are read. They arrive in order, in windows: a {@code long[]} if
+ * they are wide, else an {@code int[]}. Not thread-safe.
  */
 public interface ValueSink {
-  /** About so many values are copied at a time, so that they stay in a cache. */
+  /** Approximate number of values that are copied at a time, so that they stay in a cache. */
   int MAX_REPEATED = 2_048;
 
   int count();
@@ -27,7 +27,7 @@ public interface ValueSink {
     store(from, count, window, 0);
   }
 
-  /** Stores longs as values, whatever those are; {@code window} is used if they are not wide. */
+  /** Stores longs as values of any kind; {@code window} is used if they are not wide. */
   default void storeLongs(int from, int count, long[] values, int[] window) {
     if (kind().isWide()) {
       store(from, count, values);
@@ -42,15 +42,15 @@ public interface ValueSink {
   /** Stores raw values, {@link #rawWidth} bytes each; all bytes are there. */
   void storeRaw(int from, int count, ByteBuffer source);
 
-  /** Copies stored values; the places do not overlap. */
+  /** Copies stored values; the ranges do not overlap. */
   void copy(int from, int to, int count);
 
-  /** Stores as values {@code from} and following those that stand {@code distance} before them. */
+  /** Stores values {@code from} and following, copied from {@code distance} places before. */
   default void repeat(int from, int distance, int count) {
     int batch = Math.max(distance, MAX_REPEATED / distance * distance);
     int done = 0;
     while (done < count) {
-      // What is copied already can be copied again: twice as much each time, while it is near.
+      // Copied values are copied again: twice as many each time, while they are near.
       int back = Math.min(batch, distance + done);
       int number = Math.min(count - done, back);
       copy(from + done - back, from + done, number);

@@ -15,7 +15,7 @@ public interface Values extends ValueSink {
     load(from, count, window, 0);
   }
 
-  /** Copies values as longs, whatever they are; {@code window} is used for those that are not. */
+  /** Copies values of any kind as longs; {@code window} is used if they are not wide. */
   default void loadLongs(int from, int count, long[] to, int at, int[] window) {
     if (kind().isWide()) {
       load(from, count, to, at);
@@ -27,15 +27,15 @@ public interface Values extends ValueSink {
     }
   }
 
-  /** Whether {@link #at} and {@link #matchEnd} may be asked. */
+  /** Whether {@link #at} and {@link #matchEnd} may be called. */
   boolean isPlain();
 
-  /** The bits of one value. */
+  /** Returns the bits of one value. */
   long at(int index);
 
   /**
-   * The first place, {@code from} or behind it, whose value is not the one that stands {@code
-   * distance} before it; {@link #count} if there is none. NaNs are taken to be equal.
+   * Returns the first index from {@code from} on whose value differs from the value {@code
+   * distance} before it; {@link #count} if there is none. NaNs count as equal.
    */
   int matchEnd(int from, int distance);
 

@@ -3,8 +3,8 @@ package io.drayage.columnar.stream;
 import java.util.Arrays;
 
 /**
- * Copies between pages of every fixed width and windows: {@code long[]} of 64 bits, {@code int[]}
- * of fewer. Values may be stored from arrays of their own type as well, booleans from bytes.
+ * Copies between pages of every fixed width and windows: {@code long[]} for 64 bits, {@code int[]}
+ * for fewer. Values may also be stored from arrays of their own type, booleans from bytes.
  */
 public final class Windows {
   private Windows() {}
@@ -94,7 +94,7 @@ public final class Windows {
     }
   }
 
-  /** The bits of one value. */
+  /** Returns the bits of one value. */
   public static long at(Object page, int index) {
     if (page instanceof long[] values) {
       return values[index];
@@ -112,7 +112,7 @@ public final class Windows {
     return ((boolean[]) page)[index] ? 1 : 0;
   }
 
-  /** The first of {@code count} places where two pages of a type differ; negative if none. */
+  /** Returns the first of {@code count} places where two pages differ; negative if none. */
   public static int mismatch(Object page, int from, Object other, int at, int count) {
     int end = from + count;
     if (page instanceof long[] values) {

@@ -3,16 +3,16 @@ package io.drayage.columnar.stream;
 import io.drayage.columnar.kernel.MiniBlock;
 
 /**
- * The memory of the encodings of one depth, of which one is at work at a time. Arrays keep what is
- * in them until more is asked for. Not thread-safe.
+ * The memory of the encodings of one depth, which work one at a time. Arrays keep their contents
+ * until more is requested. Not thread-safe.
  */
 public final class Workspace {
   private static final int MIN_LENGTH = 1_024;
 
-  /** For a mini-block of values of 32 bits. */
+  /** A mini-block of values of 32 bits. */
   public final int[] window = new int[MiniBlock.VALUES];
 
-  /** For a mini-block of values of 64 bits. */
+  /** A mini-block of values of 64 bits. */
   public final long[] wideWindow = new long[MiniBlock.VALUES];
 
   private final MiniBlock packing;
@@ -36,7 +36,7 @@ public final class Workspace {
     return Integer.highestOneBit(Math.max(MIN_LENGTH, count) - 1) << 1;
   }
 
-  /** At least so many ints; a power of two. */
+  /** Returns at least so many ints; the length is a power of two. */
   public int[] ints(int count) {
     if (ints.length < count) {
       ints = new int[length(count)];
@@ -44,7 +44,7 @@ public final class Workspace {
     return ints;
   }
 
-  /** At least so many other ints. */
+  /** Returns at least so many other ints. */
   public int[] codes(int count) {
     if (codes.length < count) {
       codes = new int[Math.max(MIN_LENGTH, count)];
@@ -52,7 +52,7 @@ public final class Workspace {
     return codes;
   }
 
-  /** At least so many longs; a power of two. */
+  /** Returns at least so many longs; the length is a power of two. */
   public long[] longs(int count) {
     if (longs.length < count) {
       longs = new long[length(count)];
@@ -60,7 +60,7 @@ public final class Workspace {
     return longs;
   }
 
-  /** At least so many words of bits. */
+  /** Returns at least so many words of bits. */
   public long[] bits(int words) {
     if (bits.length < words) {
       bits = new long[Math.max(MIN_LENGTH, words)];
@@ -68,14 +68,14 @@ public final class Workspace {
     return bits;
   }
 
-  /** The first values of {@link #longs} or {@link #ints}, which become so long at least. */
+  /** Returns the first values of {@link #longs} or {@link #ints}, with at least this length. */
   public Values values(Kind kind, int count) {
     return kind.isWide()
         ? new ArrayValues(kind, longs(count), count)
         : new ArrayValues(kind, ints(count), count);
   }
 
-  /** {@link #wideWindow} or {@link #window}. */
+  /** Returns {@link #wideWindow} or {@link #window}. */
   public Object window(Kind kind) {
     return kind.isWide() ? wideWindow : window;
   }
