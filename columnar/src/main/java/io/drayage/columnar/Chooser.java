@@ -30,7 +30,7 @@ final class Chooser {
   /** Minimum share of recurring values in a sample for which few encodings are as fast as LZ4. */
   private static final double MOSTLY = 0.75;
 
-  /** If LZ4 shortens a stream by more than this factor, other encodings are likely shorter. */
+  /** The factor of shortening by LZ4 beyond which other encodings are likely to be shorter. */
   private static final int VERY_SHORT = 8;
 
   /** The share of writing in the time of writing and reading. */
