@@ -5,23 +5,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes the source of {@code BitPacking}: one method for each width and direction, so that every
- * shift, mask and distance is a constant, and a loop for each row, so that the compiler turns it
- * into vectors. The build runs it (pom.xml); {@code BitPackingTest} checks what it writes.
+ * Writes the source of {@code BitPacking}. Each width and direction has a method, so that every
+ * shift, mask and distance is a constant. Each row has a loop, so that the compiler vectorises it.
+ * The build runs this (pom.xml); {@code BitPackingTest} checks the generated code.
  */
 final class BitPackingGenerator {
   private static final int LANES = 64;
   private static final int ROWS = 16;
   private static final int WORD_BITS = 32;
 
-  /** What one loop may combine and still be unrolled. */
+  /** Maximum number of terms with which a loop is still unrolled. */
   private static final int MAX_TERMS = 4;
 
   private final StringBuilder source = new StringBuilder();
 
   private BitPackingGenerator() {}
 
-  /** Writes the file that the one argument names. */
+  /** Writes the file that the only argument names. */
   public static void main(String[] args) throws IOException {
     Path file = Path.of(args[0]);
     Files.createDirectories(file.getParent());

@@ -3,8 +3,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Writes the source of {@code IntKernels} from that of {@code LongKernels}: int for long, but where
- * a type is marked as 64 bits wide in both. The build runs it (pom.xml).
+ * Writes the source of {@code IntKernels} from that of {@code LongKernels}, with int for long,
+ * except for types with a mark for 64 bits in both. The build runs this (pom.xml).
  */
 final class IntKernelsGenerator {
   private static final String WIDE = "/* 64 */ long";

@@ -5,8 +5,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Searches for bytes that the decoder neither refuses nor understands. What it finds goes into
- * {@code ColumnarDecoderFuzzInputs}, which every build replays.
+ * Searches for bytes that the decoder neither refuses nor understands. Findings belong into {@code
+ * ColumnarDecoderFuzzInputs}, which every build replays.
  *
  * <pre>mvn -Pfuzz test -pl columnar -am -Dtest=ColumnarDecoderFuzz \
  *     -Dsurefire.failIfNoSpecifiedTests=false</pre>

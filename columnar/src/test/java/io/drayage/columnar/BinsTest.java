@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Bins: values survive, in about as many bits as they have entropy. */
+/** Checks that values survive in bins, in about as many bits as they have entropy. */
 @Timeout(60)
 class BinsTest {
   private static final int COUNT = 50_000;
@@ -78,7 +78,7 @@ class BinsTest {
     assertThat(trip.read(bytes, Kind.LONG, COUNT)).isEqualTo(values);
   }
 
-  /** 5 places before: 1 | (5 - 1) << 3. */
+  /** Changes the form of differences from 5 places before, which is 1 | (5 - 1) << 3. */
   @ParameterizedTest
   @ValueSource(ints = {1 | 16 << 3, 2 | 4 << 3, 4 << 3, 0xFF, 0x80})
   void otherFormsAreRefused(int form) {

@@ -22,10 +22,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What the chooser loses in time because it estimates: by its own costs, with no clock, what it
- * chooses takes at most 5 % more in all, and 15 % more for almost any column, than the best of all
- * encodings, and of raw values as they are and behind each general compressor, when each has been
- * tried.
+ * Limits the time that the chooser loses because it estimates, by its own costs, without a clock.
+ * Its choices cost at most 5 % more in all, and 15 % more for almost any column, than the best
+ * result when every encoding, raw values and raw values behind each general compressor were tried.
  */
 @Tag("ci")
 @Timeout(180)
@@ -34,7 +33,7 @@ class ChoiceTimeTest {
   private static final double MAX_REGRET_OF_COLUMN = 0.15;
   private static final int SEGMENT_BYTES = 1 << 20;
 
-  /** General compressors, as they cost what an encoding does, and a factor for that. */
+  /** General compressors with their encoding's costs, and a factor for these costs. */
   private static final List<General> GENERAL =
       List.of(
           new General(Compressors.ofName("lz4"), "LZ4", 1),
@@ -76,7 +75,7 @@ class ChoiceTimeTest {
     regret.check();
   }
 
-  /** What was lost on a link. */
+  /** The loss of time on a link. */
   private static final class Regret {
     private final long bytesPerSecond;
     private final StreamCodec codec;
@@ -86,7 +85,7 @@ class ChoiceTimeTest {
     private double chosenNs;
     private double bestNs;
 
-    /** Of the column that was added last. */
+    /** The best encoding of the column that was added last. */
     private String best = "none";
 
     private double leastNs;
@@ -118,7 +117,7 @@ class ChoiceTimeTest {
           consider(
               tree == null ? Double.MAX_VALUE : ns(estimates, encoding, tree), encoding.name());
         } catch (BufferOverflowException | StreamTooLongException e) {
-          // It does not suit.
+          // The encoding does not suit.
         }
       }
       addGeneral(values);
@@ -138,7 +137,7 @@ class ChoiceTimeTest {
       }
     }
 
-    /** What the chooser expected it to cost, but for what it has become. */
+    /** The chooser's expected cost, with the actual bytes instead of the estimated ones. */
     private double ns(Estimates estimates, Encoding encoding, Scheme tree) {
       double nsPerByte = 1e9 / bytesPerSecond + encoding.costs().byteNs();
       int estimated = estimates.scheme(encoding).bytes();

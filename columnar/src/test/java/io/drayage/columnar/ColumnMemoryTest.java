@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What was learned about a part is learned once, whichever threads write its segments. */
+/** Checks that a part is learned once, no matter which threads write its segments. */
 @Timeout(30)
 class ColumnMemoryTest {
   private static final int THREADS = 4;
@@ -91,7 +91,7 @@ class ColumnMemoryTest {
     assertThat(memory.of(part, false, this::learn)).isNotNull();
   }
 
-  /** Else the threads of one shipment would have a memory each. */
+  /** Otherwise the threads of one shipment would have a memory each. */
   @Test
   void shipmentsOverOneLinkShareASerializer() {
     ColumnarSerializer serializer = new ColumnarSerializer();

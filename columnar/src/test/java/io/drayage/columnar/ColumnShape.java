@@ -8,7 +8,7 @@ import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import java.util.function.IntUnaryOperator;
 
-/** Columns as tables have them, small ones. The same every time. */
+/** Small columns that are like those of tables. Equal seeds give equal columns. */
 enum ColumnShape {
   IDENTIFIERS,
   SKEWED_IDENTIFIERS,
@@ -35,7 +35,7 @@ enum ColumnShape {
   TIMESTAMPS_WITH_JITTER,
   COARSE_TIMESTAMPS;
 
-  /** Enough for a preview. */
+  /** Number of rows: enough for a preview. */
   private static final int ROWS = 100_000;
 
   private static final int ROWS_OF_RECORDS = 30_000;
@@ -90,7 +90,7 @@ enum ColumnShape {
     return (int) (bound * StrictMath.pow(random.nextDouble(), 4));
   }
 
-  /** A thousand values again and again, one of a hundred replaced. */
+  /** A thousand values repeatedly, with one in a hundred replaced. */
   private static int[] repeats(SplittableRandom random) {
     int[] first = random.ints(1_000, 0, 1 << 20).toArray();
     return ints(i -> random.nextInt(100) == 0 ? random.nextInt(1 << 20) : first[i % 1_000]);
@@ -118,7 +118,7 @@ enum ColumnShape {
     return values;
   }
 
-  /** Counts down from one of some numbers, again and again. */
+  /** Counts down repeatedly from one of some numbers. */
   private static short[] templates(SplittableRandom random) {
     short[] values = new short[ROWS];
     for (int at = 0; at < ROWS; ) {

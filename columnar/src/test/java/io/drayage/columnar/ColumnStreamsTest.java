@@ -27,8 +27,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Columns through whole streams: numbers packed as they are, doubles bit for bit, dictionaries and
- * decimals whatever the streams within are, and columns that change.
+ * Tests columns in whole streams: numbers packed without a change, doubles bit for bit,
+ * dictionaries and decimals with any inner streams, and columns that change.
  */
 @Timeout(300)
 class ColumnStreamsTest {
@@ -96,7 +96,7 @@ class ColumnStreamsTest {
     EncodedStreams.assertRead(bytes, column, "NaNs, as known to be constant");
   }
 
-  /** What the first rows told need not hold: it must not show in the values. */
+  /** The first rows may differ from the others, but the values must survive. */
   @ParameterizedTest
   @ValueSource(strings = {"CONST", "RLE", "DICT", "ALP", "REPEAT", "NARROW"})
   void aColumnMayChange(String encoding) throws ShipmentException {
@@ -135,7 +135,7 @@ class ColumnStreamsTest {
     assertThat(tree("ALP", type, i -> mixed(i % 300 == 0 ? i : 0))).startsWith("ALP(");
   }
 
-  /** Where the exceptions are must not matter to what is copied. */
+  /** The positions of exceptions must not matter for the copies. */
   @Test
   void storesExceptionsOfRepeatedIntegers() throws Exception {
     IntUnaryOperator some = i -> i % 977 < 3 || i == ROWS - 1 ? Integer.MIN_VALUE : mixed(i % 100);

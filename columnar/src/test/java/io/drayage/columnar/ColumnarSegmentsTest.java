@@ -74,7 +74,7 @@ final class ColumnarSegmentsTest {
         .isLessThanOrEqualTo(raw.maxSerializedBytes(segment, content) + MAX_OVERHEAD);
   }
 
-  /** Threads take segments in any order, and each has a serializer and a memory of its own. */
+  /** Threads encode segments in any order, and each has a serializer and a memory of its own. */
   @Test
   void bytesDependOnNoOtherSegment() throws Exception {
     ChangeCargo cargo = driftingCargo();
@@ -101,7 +101,7 @@ final class ColumnarSegmentsTest {
     return SegmentChecks.bytes(serializer, segment, contents.get(segment.part().index()));
   }
 
-  /** Columns that are not in their last rows what they are in their first. */
+  /** Columns whose last rows differ in kind from their first. */
   private static ChangeCargo driftingCargo() {
     SplittableRandom random = new SplittableRandom(4);
     int rows = 600_000;
@@ -124,7 +124,7 @@ final class ColumnarSegmentsTest {
         .build();
   }
 
-  /** What the first rows of a column told must not make the others long. */
+  /** The first rows of a column must not make the stream of the others long. */
   @Test
   void aColumnThatChangesIsLookedAtAgain() throws Exception {
     int rows = 16 * 16_384;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Values that are multiples of a divisor, but for an offset. */
+/** Tests values that are multiples of a divisor, plus an offset. */
 @Timeout(120)
 class DivisorTest {
   private static final int COUNT = 3_000;
@@ -63,7 +63,7 @@ class DivisorTest {
     }
   }
 
-  /** Writes values as those of a column whose first rows are multiples of 1,000, plus 77. */
+  /** Writes values like a column whose first rows are multiples of 1,000, plus 77. */
   private @Nullable Scheme writeAsMultiples(Kind kind, long[] bits) {
     Values first = EncodedStreams.values(kind, multiples(kind, 1_000, 77));
     return trip.codec.writeAs(
@@ -73,7 +73,7 @@ class DivisorTest {
         trip.target.clear());
   }
 
-  /** Their quotients are constant, and such a window is stored again and again. */
+  /** Their quotients are constant, and such a window is stored repeatedly. */
   @ParameterizedTest
   @EnumSource
   void equalValuesOfAColumnWithADivisorSurvive(Kind kind) throws ShipmentException {

@@ -30,7 +30,7 @@ final class EncodedStreams {
   /** The names of the encodings of values. */
   static final List<String> NAMES;
 
-  /** The types of values; booleans are stored as bytes are. */
+  /** The types of values; booleans are stored like bytes. */
   static final List<ColumnType> TYPES =
       List.of(
           ColumnType.BYTE,
@@ -40,7 +40,7 @@ final class EncodedStreams {
           ColumnType.FLOAT,
           ColumnType.DOUBLE);
 
-  /** Shared: what a codec writes depends on nothing that it wrote before. */
+  /** Shared, because the bytes of a codec do not depend on earlier ones. */
   static final StreamCodec CODEC = new StreamCodec(ColumnarOptions.DEFAULT, zstd());
 
   private static final Estimates ESTIMATES =
@@ -70,7 +70,7 @@ final class EncodedStreams {
     return codec.writeAs(encoding(codec, name), values, scheme, target);
   }
 
-  /** How to write values, and others like them, in an encoding. */
+  /** Returns the scheme for values, and for similar ones, in an encoding. */
   static Scheme scheme(StreamCodec codec, String name, Values values) {
     if (codec != CODEC) {
       return estimates(ColumnarOptions.DEFAULT, codec, values).scheme(encoding(codec, name));
@@ -78,7 +78,7 @@ final class EncodedStreams {
     return ESTIMATES.of(values).scheme(encoding(codec, name));
   }
 
-  /** What values would take in every encoding. */
+  /** Estimates values in every encoding. */
   static Estimates estimates(ColumnarOptions options, StreamCodec codec, Values values) {
     return new Estimates(options, codec.encodings()).of(values);
   }
@@ -95,7 +95,7 @@ final class EncodedStreams {
     return new ArrayValues(kind, ints, ints.length);
   }
 
-  /** The bits of the values that a shape has in a kind. */
+  /** Returns the bits of a shape's values in a kind. */
   static long[] bits(Kind kind, Shape shape, int count, int width) {
     long[] bits = shape.longs(count, width);
     for (int i = 0; i < count; i++) {
@@ -110,12 +110,12 @@ final class EncodedStreams {
     return bits;
   }
 
-  /** The bits of the values that a shape has in a column. */
+  /** Returns the bits of a shape's values in a column. */
   static long[] bits(ColumnType type, Shape shape, int count, int width) {
     return cast(type, bits(Kind.of(type), shape, count, width));
   }
 
-  /** Bits as a column of a type has them. */
+  /** Converts bits to the bits of a column's type. */
   static long[] cast(ColumnType type, long[] bits) {
     for (int i = 0; i < bits.length; i++) {
       bits[i] =
@@ -150,7 +150,7 @@ final class EncodedStreams {
     return new ColumnRows(column, 0, (int) column.rowCount(), null, new BulkValues());
   }
 
-  /** Writes a value, in hundredths where it may have decimals; the least integer is no decimal. */
+  /** Writes a value, in hundredths for decimals; {@code Integer.MIN_VALUE} is no decimal. */
   static void set(ColumnValues column, int row, int value) {
     Object page = column.pageForWrite(column.pageOf(row));
     int at = column.offsetOf(row);
@@ -166,7 +166,7 @@ final class EncodedStreams {
     }
   }
 
-  /** Reads a stream; the bits of its values. */
+  /** Reads a stream, and returns the bits of its values. */
   static long[] read(StreamCodec codec, ByteBuffer source, Kind kind, int count)
       throws ShipmentException {
     long[] bits = new long[count];
@@ -180,7 +180,7 @@ final class EncodedStreams {
     return bits;
   }
 
-  /** Reads a stream into a column; the bits of its values. */
+  /** Reads a stream into a column, and returns the bits of its values. */
   static long[] read(StreamCodec codec, ByteBuffer source, ColumnType type, int count)
       throws ShipmentException {
     ColumnRows rows = rows(type, count);
@@ -190,7 +190,7 @@ final class EncodedStreams {
     return bits;
   }
 
-  /** Has a column survive an encoding, whether or not it suits; null if that cannot write it. */
+  /** Checks that a column survives any encoding; null if the encoding cannot write it. */
   static @Nullable Scheme assertSurvives(String encoding, ColumnValues column, String what)
       throws ShipmentException {
     ByteBuffer bytes = buffer((int) column.rowCount());
@@ -201,7 +201,7 @@ final class EncodedStreams {
     return tree;
   }
 
-  /** Reads what was written of a column, and checks that it is the same, bit for bit. */
+  /** Reads a written column, and checks that it is equal, bit for bit. */
   static void assertRead(ByteBuffer bytes, ColumnValues column, String what)
       throws ShipmentException {
     int count = (int) column.rowCount();
@@ -213,7 +213,7 @@ final class EncodedStreams {
         .isEqualTo(CargoDigest.ofColumn(column));
   }
 
-  /** The bytes of a golden file. A missing one is written, if that was asked for. */
+  /** Returns the bytes of a golden file. A missing file is written on request. */
   static byte[] golden(String name, ByteBuffer now) throws IOException {
     Path folder = Path.of("src", "test", "resources", "golden", "columnar");
     Path file = folder.resolve(name.toLowerCase(Locale.ROOT));
@@ -226,7 +226,7 @@ final class EncodedStreams {
     return Files.readAllBytes(file);
   }
 
-  /** A codec and a buffer, for stream after stream. */
+  /** A codec and a buffer for any number of streams. */
   static final class BufferTrip {
     final StreamCodec codec;
     final ByteBuffer target;
@@ -240,14 +240,14 @@ final class EncodedStreams {
       this.target = buffer(maxCount);
     }
 
-    /** Writes values; the bytes are there until the next stream is written. */
+    /** Writes values; the bytes are valid until the next stream is written. */
     @Nullable ByteBuffer write(String encoding, Kind kind, long[] bits) {
       target.clear();
       Scheme tree = EncodedStreams.write(codec, encoding, values(kind, bits), target);
       return tree == null ? null : target.flip();
     }
 
-    /** Writes the values of a column; the bytes are there until the next stream is written. */
+    /** Writes the values of a column; the bytes are valid until the next stream is written. */
     @Nullable ByteBuffer write(String encoding, ColumnType type, long[] bits) {
       target.clear();
       Scheme tree = EncodedStreams.write(codec, encoding, rows(type, bits), target);

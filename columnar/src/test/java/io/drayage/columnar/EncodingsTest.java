@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every encoding by itself, whether or not it suits, and the one that is chosen: values survive, no
+ * Tests every encoding by itself, whether or not it suits, and the chosen one: values survive, no
  * chosen stream is longer than a raw one, broken bytes are refused.
  */
 @Timeout(300)
@@ -34,7 +34,7 @@ class EncodingsTest {
   private static final int[] FEW_WIDTHS = {0, 7, 64};
   private static final int SEED = 5;
 
-  /** The bytes of a stream where each cut and each flipped bit is tried. */
+  /** Number of first bytes of a stream in which each cut and each flipped bit is tried. */
   private static final int HEAD_BYTES = 32;
 
   static Stream<Arguments> encodings() {
@@ -163,7 +163,7 @@ class EncodingsTest {
     }
   }
 
-  /** The tables of a stream are where a wrong number could lead a kernel astray. */
+  /** A wrong number in the tables of a stream could make a kernel fail. */
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("encodings")
   void randomNumbersInItsHeadersAreHarmless(String encoding, ColumnType type) {
@@ -204,7 +204,7 @@ class EncodingsTest {
     }
   }
 
-  /** Of a stream that is broken: blocks of NARROW have 4,096 values. */
+  /** Number of values in a broken stream: blocks of NARROW have 4,096 values. */
   private static int count(String encoding) {
     return encoding.equals("NARROW") ? 4_150 : 150;
   }

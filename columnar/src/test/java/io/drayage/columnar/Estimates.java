@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What values would take in every encoding, even in those that are no candidates. */
+/** The estimates of values in every encoding, even in encodings that are no candidates. */
 final class Estimates {
   private final double nsPerByte;
   private final List<Encoding> encodings;
@@ -22,7 +22,7 @@ final class Estimates {
     this.analysis = new Analysis(nsPerByte);
   }
 
-  /** Estimates all of them, as far as there are enough values. */
+  /** Estimates all encodings, as far as there are enough values. */
   Estimates of(Values values) {
     analysis.begin(values, false);
     estimates.clear();
@@ -39,7 +39,7 @@ final class Estimates {
     return this;
   }
 
-  /** How to write them in an encoding. */
+  /** Returns the scheme of the values in an encoding. */
   Scheme scheme(Encoding encoding) {
     Estimate of = estimates.getOrDefault(encoding, Estimate.of(0));
     return new Scheme(

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Replays what the fuzzer started from and what it found. Seeds that are missing are written, and
- * replayed from the next build on, by
+ * Replays the fuzzer's seeds and findings. This command writes missing seeds, which are replayed
+ * from the next build on:
  *
  * <pre>mvn test -pl columnar -am -Dtest=FuzzCorpusTest -Ddrayage.golden.write=true \
  *     -Dsurefire.failIfNoSpecifiedTests=false</pre>

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * What the fuzzer starts from: small segments of the values that other tests have, a file each.
- * Those beside them, of bits, narrow and uneven values, were made once.
+ * The seeds of the fuzzer: small segments of other tests' values, a file each. The other seeds in
+ * the folder, of bits, narrow and uneven values, were written once.
  */
 final class FuzzSeeds {
   private static final int ROWS = 90;
@@ -20,7 +20,7 @@ final class FuzzSeeds {
 
   private FuzzSeeds() {}
 
-  /** Writes those that are missing in a folder. */
+  /** Writes the missing seeds of a folder. */
   static void writeMissing(Path folder) throws IOException {
     for (Doubles kind : Doubles.values()) {
       write(folder, "double-" + kind, ColumnValues.of(new double[][] {kind.make(ROWS, SEED)}));

@@ -13,7 +13,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * An input of the fuzzer, the bytes of a segment behind four that say what it is of:
+ * An input of the fuzzer. Four bytes describe the segment that follows:
  *
  * <pre>
  *   0        1          2          4
@@ -32,8 +32,8 @@ final class FuzzedSegment {
   private FuzzedSegment() {}
 
   /**
-   * Decodes an input. Bytes that are refused are fine; what is understood must survive being
-   * written and read again.
+   * Decodes an input. Bytes may be refused, but decoded values must survive being written and read
+   * again.
    */
   static void decode(byte[] input) {
     if (input.length < HEAD_BYTES) {

@@ -13,9 +13,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What was written once in any encoding must be readable for ever: frozen streams of each, in
- * {@code src/test/resources/golden/columnar/}. Missing ones are written, and those that are there
- * left alone, by
+ * Checks that streams of every encoding stay readable forever, by frozen streams in {@code
+ * src/test/resources/golden/columnar/}. This command writes only the missing ones:
  *
  * <pre>mvn test -pl columnar -am -Dtest=GoldenStreamsTest -Ddrayage.golden.write=true \
  *     -Dsurefire.failIfNoSpecifiedTests=false</pre>
@@ -24,10 +23,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class GoldenStreamsTest {
   private static final int COUNT = 1_100;
 
-  /** Of an encoding whose blocks have 4,096 values. */
+  /** Number of values for an encoding with blocks of 4,096 values. */
   private static final int NARROW_COUNT = 4_596;
 
-  /** Differences from values a distance before. */
+  /** The name for differences from values a distance before. */
   private static final String DISTANT = "BINS-DISTANT";
 
   private final EncodedStreams.BufferTrip trip = new EncodedStreams.BufferTrip(NARROW_COUNT);
@@ -66,7 +65,7 @@ class GoldenStreamsTest {
     assertThat(trip.read(source, type, count(encoding))).isEqualTo(bits(encoding, type));
   }
 
-  /** By formula, not by a random generator: it must never change. */
+  /** Computes the bits by a formula, not by a random generator: they must never change. */
   private static long[] bits(String encoding, ColumnType type) {
     long[] bits = new long[count(encoding)];
     for (int i = 0; i < bits.length; i++) {

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Frozen segments of texts are read for ever. A file that is missing is written, one that is there
- * left alone, by
+ * Checks that frozen segments of texts stay readable forever. This command writes only the missing
+ * ones:
  *
  * <pre>mvn test -pl columnar -am -Dtest=GoldenTextsTest -Ddrayage.golden.write=true \
  *     -Dsurefire.failIfNoSpecifiedTests=false</pre>
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class GoldenTextsTest {
   private static final int ROWS = 1_000;
 
-  /** What is frozen: the file, its encoding, and the text of each row. */
+  /** The frozen segments: the file, its encoding, and the text of each row. */
   private enum Frozen {
     PLAIN(16),
     DICTIONARY(17),
@@ -50,13 +50,13 @@ class GoldenTextsTest {
       };
     }
 
-    /** Texts are plain where a byte costs hardly anything. */
+    /** Texts are plain if a byte costs hardly anything. */
     SegmentSerializer serializer() {
       return Serializers.ofName(this == PLAIN ? "columnar-fast" : "columnar")
           .newSegmentSerializer();
     }
 
-    /** Where the stream of texts begins: behind that of the validity bits. */
+    /** Returns the begin of the stream of texts, after the stream of validity bits. */
     int textsAt(byte[] bytes) {
       int validityBytes = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(4);
       return this == DICTIONARY ? StreamHeader.BYTES + validityBytes : 0;

@@ -4,7 +4,7 @@ import io.drayage.cargo.ColumnValues;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Encodes and decodes texts where Zstandard's native library cannot be loaded. */
+/** Encodes and decodes texts without Zstandard's native library, which cannot be loaded. */
 public final class NativeLibraryMain {
   private NativeLibraryMain() {}
 

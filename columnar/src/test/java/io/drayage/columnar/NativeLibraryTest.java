@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Columns of texts where Zstandard's native library cannot be loaded. */
+/** Tests columns of texts without Zstandard's native library, which cannot be loaded. */
 @Tag("ci")
 @Timeout(120)
 final class NativeLibraryTest {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Which parts of a cargo go as {@code raw}, since nothing that was made of them would pay. */
+/** Tests which parts of a cargo are sent as {@code raw}, because no encoding would pay. */
 class RawPartsTest {
   private static final int ROWS = 10_000;
   private static final long AS_FAST_AS_MEMORY = 5_000_000_000L;

@@ -23,9 +23,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The same values make the same bytes, whatever the JVM makes of the code, and whichever JVM it is:
- * the checksum below was taken once and holds on every JDK that this test runs on. It changes when
- * the chooser does.
+ * Checks that equal values have equal bytes, with any compilation of the code, and on any JVM: the
+ * checksum below was taken once and is valid on every JDK that runs this test. It changes when the
+ * chooser does.
  */
 @Timeout(300)
 class SameBytesEverywhereTest {
@@ -72,7 +72,7 @@ class SameBytesEverywhereTest {
     return (int) checksum.getValue();
   }
 
-  /** Of every type, with and without nulls, for three links and with a tail. */
+  /** Adds segments of every type, with and without nulls, for three links and with a tail. */
   private static void addSegments(CRC32C checksum) {
     for (long rate : new long[] {1L << 26, 1L << 28, 1L << 40}) {
       for (ColumnType type : ColumnType.values()) {
@@ -98,7 +98,7 @@ class SameBytesEverywhereTest {
     }
   }
 
-  /** Segments of a column that is large enough for its first rows to be remembered. */
+  /** Adds segments of a column that is large enough for its first rows to be remembered. */
   private static void addKnown(ColumnType type, CRC32C checksum) {
     int rows = 8 * ColumnValues.DEFAULT_ROWS_PER_PAGE;
     SegmentSerializer serializer = new ColumnarSerializer().newSegmentSerializer();

@@ -11,7 +11,7 @@ import java.util.Enumeration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** A jar that was put together from others, whose service files were lost. */
+/** Tests a jar that was merged from others, whose service files were lost. */
 final class ServiceFilesTest {
   @Test
   void theSerializerIsFoundWithoutThem() throws Exception {

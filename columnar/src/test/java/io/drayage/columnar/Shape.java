@@ -3,7 +3,7 @@ package io.drayage.columnar;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** Values as columns have them. The same count and width make the same values. */
+/** Values like those of columns. The same count and width give the same values. */
 enum Shape {
   NOISE,
   SMALL_ABOVE_LARGE,

@@ -112,7 +112,7 @@ class AlpDoublesTest {
     }
   }
 
-  /** Around every power of two, where arithmetic of floats could differ first. */
+  /** Tests around every power of two, where arithmetic of floats could differ first. */
   @Test
   void roundsQuotientsToFloatsAsDoublesDo() {
     Random random = new Random(SEED);
@@ -172,7 +172,7 @@ class AlpDoublesTest {
     assertThat(AlpDoubles.isValid(0x0002, true)).isFalse();
   }
 
-  /** {@code decimals}: of two digits, else any bits. */
+  /** Returns a percentage of {@code decimals} with two digits; the others have any bits. */
   private static double[] floats(int count, int decimals) {
     Random random = new Random(SEED);
     double[] values = new double[count];

@@ -2,7 +2,7 @@ package io.drayage.columnar.decimal;
 
 import java.util.Random;
 
-/** Doubles as columns have them, and as nobody wishes for. */
+/** Ordinary and difficult doubles of columns. */
 public enum Doubles {
   /** Money: two decimals, parsed or divided. */
   PRICES,
@@ -16,9 +16,9 @@ public enum Doubles {
   /** Money after a discount: nearly decimals. */
   DISCOUNTED,
   UNIFORM,
-  /** As many below 0 as above. */
+  /** Values below and above 0, equally many. */
   NORMAL,
-  /** What an instrument gives that nobody rounded. */
+  /** Measured values that nobody rounded. */
   REAL_SENSOR,
   ANY_BITS,
   SPECIAL,

@@ -7,7 +7,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the build generates, against a loop over single bits. */
+/** Compares the generated code with a loop over single bits. */
 class BitPackingTest {
   static IntStream widths() {
     return IntStream.rangeClosed(1, 32);
@@ -42,9 +42,7 @@ class BitPackingTest {
         .isEqualTo(IntStream.of(values).map(value -> value & mask).toArray());
   }
 
-  /**
-   * Bit by bit: a lane's values one behind the other, two lanes in the last words of odd widths.
-   */
+  /** Packs bit by bit: a lane's values one after the other, two lanes in odd widths' last words. */
   private static int[] reference(int[] values, int width) {
     int[] words = new int[32 * width];
     for (int i = 0; i < 1024; i++) {

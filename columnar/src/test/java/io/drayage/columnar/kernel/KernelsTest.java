@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Kernels against the plainest code that does the same. */
+/** Compares kernels with the plainest equivalent code. */
 class KernelsTest {
   private static final long SEED = 11;
 

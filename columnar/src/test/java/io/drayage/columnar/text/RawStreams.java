@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Raw values behind their number: for tests of what stands around them. */
+/** Raw values after their number, for tests of the surrounding bytes. */
 class RawStreams implements Streams {
   @Override
   public Scheme write(Values values, @Nullable Scheme like, ByteBuffer target, int maxBytes) {

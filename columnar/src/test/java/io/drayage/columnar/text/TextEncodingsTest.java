@@ -150,7 +150,7 @@ class TextEncodingsTest {
     }
     String[] texts = new String[1_000];
     for (int i = 0; i < texts.length; i++) {
-      // Runs, and then all mixed.
+      // Runs first, then all mixed.
       texts[i] = some.get((i < 500 ? i / 20 : i) % some.size());
     }
     TextEncoding dictionary = encoding(DICTIONARY);
@@ -251,8 +251,8 @@ class TextEncodingsTest {
   }
 
   /**
-   * The encoding, as how many texts it is read, a part of the message, and the bytes. A dictionary
-   * of 2 has the plain texts "a" and "b".
+   * Lists the encoding, the number of texts to read, a part of the message, and the bytes. A
+   * dictionary of 2 has the plain texts "a" and "b".
    */
   @ParameterizedTest
   @CsvSource({
@@ -302,7 +302,7 @@ class TextEncodingsTest {
 
   @Test
   void refusesMoreBytesThanAFrameMayCarry() {
-    fill("40" + "0161".repeat(64)); // Texts without a byte of their own.
+    fill("40" + "0161".repeat(64)); // Packed texts of 0 bytes.
     assertThatThrownBy(() -> read(encoding(PATTERN), 1 << 20))
         .isInstanceOf(ShipmentException.class)
         .hasMessageContaining("bytes of texts of 67,108,864");

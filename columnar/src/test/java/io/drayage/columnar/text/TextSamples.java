@@ -5,7 +5,7 @@ import static io.drayage.internal.Texts.format;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** Texts as columns have them, and as nobody wishes for. */
+/** Ordinary and difficult texts of columns. */
 public enum TextSamples {
   EMPTY_ONLY,
   NULL_ONLY,
