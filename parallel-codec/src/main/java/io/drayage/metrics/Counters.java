@@ -51,7 +51,7 @@ public final class Counters {
     raise(Metric.PEAK_QUEUED_BYTES, atomic(Metric.QUEUED_BYTES).addAndGet(bytes));
   }
 
-  /** Counts a frame that leaves the queue of a connection, to the socket or because all ended. */
+  /** Counts a frame that leaves the queue of a connection: written to the socket, or dropped. */
   public void dequeued(long bytes) {
     atomic(Metric.QUEUED_FRAMES).decrementAndGet();
     atomic(Metric.QUEUED_BYTES).addAndGet(-bytes);

@@ -18,9 +18,9 @@ import java.util.function.Supplier;
  *
  * <p>Turns alternate between {@linkplain Party parties}, and each party is served in FIFO order.
  * Others may overtake a transaction until it has waited for {@link #PATIENCE}. Then nobody
- * overtakes it while its last request is not older than {@link #ABSENT_AFTER}. A party that has
- * been admitted already and holds something does not overtake a party that holds nothing. Nothing
- * is kept for a party that does not wait. Thread-safe.
+ * overtakes it while its last request is not older than {@link #ABSENT_AFTER}. An admitted party
+ * that holds resources does not overtake a party that holds none. Nothing is kept for a party that
+ * does not wait. Thread-safe.
  */
 final class AdmissionQueue {
   /** The time in which others may overtake. */
@@ -106,8 +106,7 @@ final class AdmissionQueue {
 
   /**
    * Returns the turn of a new transaction: two turns after the previous one of its party, so that
-   * each other party has one in between. The first one of a party that holds nothing precedes
-   * parties that hold something.
+   * each other party has one in between. The first one of a party that holds nothing comes first.
    */
   private long nextTurn(Party party, Set<Party> holding) {
     return line.values().stream()

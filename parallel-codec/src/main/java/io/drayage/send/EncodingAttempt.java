@@ -212,7 +212,7 @@ final class EncodingAttempt {
       end();
     }
 
-    /** Passes the task to the pool, because a transport's thread must not copy. Does not throw. */
+    /** Passes the task to the pool: a transport's thread must not copy frames. Does not throw. */
     private void submit() {
       try {
         failUnless(pool.submit(this));

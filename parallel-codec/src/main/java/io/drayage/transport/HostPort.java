@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 
 /** Addresses as people and URLs write them: {@code host:7070}, {@code [::1]:7070}. */
 public final class HostPort {
-  /** Numbers of IPv6, of which there are eight. */
+  /** Number of groups of an IPv6 address. */
   private static final int NUMBERS = 8;
 
   private HostPort() {}
