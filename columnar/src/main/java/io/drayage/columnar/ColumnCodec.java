@@ -118,7 +118,7 @@ public final class ColumnCodec {
     if (written.bytes() > target.remaining()) {
       throw new IllegalArgumentException(
           format(
-              "the column takes %,d bytes, the buffer has room for %,d",
+              "the column needs %,d bytes, the buffer has room for %,d",
               written.bytes(), target.remaining()));
     }
     target.position(target.position() + (int) written.bytes());

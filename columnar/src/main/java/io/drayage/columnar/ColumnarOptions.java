@@ -40,7 +40,7 @@ public record ColumnarOptions(long bytesPerSecond, boolean hasTail) {
   public ColumnarOptions {
     if (bytesPerSecond <= 0) {
       throw new IllegalArgumentException(
-          format("at %,d bytes a second nothing arrives", bytesPerSecond));
+          format("the rate must be positive, not %,d bytes a second", bytesPerSecond));
     }
   }
 

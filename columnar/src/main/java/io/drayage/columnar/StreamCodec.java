@@ -74,7 +74,7 @@ final class StreamCodec implements Streams {
   /** The streams one deeper. */
   StreamCodec within() {
     if (within == null) {
-      throw new IllegalStateException(format("nothing is within a stream at depth %d", depth));
+      throw new IllegalStateException(format("a stream at depth %d has no inner streams", depth));
     }
     return within;
   }
@@ -82,7 +82,7 @@ final class StreamCodec implements Streams {
   /** Streams of bits whose distances are streams one deeper. */
   BitStreams bitStreams() {
     if (bitStreams == null) {
-      throw new IllegalStateException(format("no bits are within a stream at depth %d", depth));
+      throw new IllegalStateException(format("a stream at depth %d has no inner bits", depth));
     }
     return bitStreams;
   }

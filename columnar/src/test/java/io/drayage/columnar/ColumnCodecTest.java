@@ -158,7 +158,7 @@ final class ColumnCodecTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ColumnCodec.encode(values, ColumnarOptions.DEFAULT, tooSmall))
-        .withMessage("the column takes %,d bytes, the buffer has room for %,d", bytes, bytes - 1);
+        .withMessage("the column needs %,d bytes, the buffer has room for %,d", bytes, bytes - 1);
     assertThat(tooSmall.position()).isZero();
   }
 

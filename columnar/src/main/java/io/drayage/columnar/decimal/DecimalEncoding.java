@@ -215,7 +215,7 @@ public final class DecimalEncoding extends Encoding {
       if (places[e] <= before || places[e] >= count) {
         throw Malformed.because(
             format(
-                "exception %,d of %,d at place %,d, behind %,d and within %,d",
+                "exception %,d of %,d has position %,d, not above %,d and below %,d",
                 e, exceptions, places[e], before, count));
       }
       before = places[e];

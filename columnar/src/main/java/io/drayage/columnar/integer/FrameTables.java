@@ -111,7 +111,7 @@ final class FrameTables {
     }
     if (bytes != packedBytes) {
       throw Malformed.because(
-          format("packed values take %,d bytes, stated are %,d", bytes, packedBytes));
+          format("packed values have %,d bytes, not the stated %,d", bytes, packedBytes));
     }
   }
 }

@@ -113,7 +113,7 @@ final class Patches {
       if (positions[i] <= before || positions[i] >= number) {
         throw Malformed.because(
             format(
-                "exception %,d of %,d at place %,d, behind %,d and within %,d",
+                "exception %,d of %,d has position %,d, not above %,d and below %,d",
                 i, patches, positions[i], before, number));
       }
       before = positions[i];

@@ -192,7 +192,7 @@ public final class RunEncoding extends Encoding {
     if (begun != runs || (bits[0] & 1) == 0) {
       throw Malformed.because(
           format(
-              "%,d runs begin, stated are %,d, and the first begins with bit %d",
+              "%,d runs begin instead of the stated %,d, and the first bit is %d",
               begun, runs, bits[0] & 1));
     }
     Scheme values = within.read(source, runs, workspace.values(sink.kind(), runs));

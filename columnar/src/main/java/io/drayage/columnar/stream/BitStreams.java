@@ -196,7 +196,7 @@ public final class BitStreams {
       seen |= gaps[i];
     }
     if (seen < 0 || end > bits) {
-      throw Malformed.because(format("%,d gaps come to %,d bits, there are %,d", count, end, bits));
+      throw Malformed.because(format("%,d gaps need %,d bits, there are %,d", count, end, bits));
     }
   }
 

@@ -26,7 +26,7 @@ public final class Malformed {
   public static void unlessThere(String what, ByteBuffer source, long bytes)
       throws ShipmentException {
     if (source.remaining() < bytes) {
-      throw because(format("%s takes %,d bytes, there are %,d", what, bytes, source.remaining()));
+      throw because(format("%s needs %,d bytes, there are %,d", what, bytes, source.remaining()));
     }
   }
 
@@ -34,7 +34,7 @@ public final class Malformed {
   public static void unlessExactly(String what, ByteBuffer source, long bytes)
       throws ShipmentException {
     if (source.remaining() != bytes) {
-      throw because(format("%s takes %,d bytes, there are %,d", what, bytes, source.remaining()));
+      throw because(format("%s needs %,d bytes, there are %,d", what, bytes, source.remaining()));
     }
   }
 }

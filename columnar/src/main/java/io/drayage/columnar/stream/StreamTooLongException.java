@@ -7,6 +7,6 @@ public final class StreamTooLongException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 
   public StreamTooLongException() {
-    super("an encoding takes more than the values as they are", null, false, false);
+    super("an encoding needs more bytes than raw values", null, false, false);
   }
 }

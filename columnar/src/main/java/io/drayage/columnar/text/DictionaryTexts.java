@@ -99,7 +99,7 @@ final class DictionaryTexts extends TextEncoding {
       throw new ShipmentException(
           Fault.LIMIT,
           format(
-              "a dictionary stands for %,d bytes of texts; the limit is %,d",
+              "a dictionary expands to %,d bytes of texts; the limit is %,d",
               end, Segment.MAX_RAW_BYTES));
     }
     byte[] to = new byte[(int) end + Texts.SLACK];

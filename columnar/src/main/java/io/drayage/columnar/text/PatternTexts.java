@@ -86,7 +86,7 @@ final class PatternTexts extends TextEncoding {
     byte[] bytes = new byte[length * count + Texts.SLACK];
     if (!pattern.unpack(packed, count, bytes)) {
       throw Malformed.because(
-          format("one of %,d texts has a number that its pattern does not have", count));
+          format("one of %,d texts has a number outside of its pattern", count));
     }
     int[] starts = new int[count + 1];
     for (int i = 0; i <= count; i++) {

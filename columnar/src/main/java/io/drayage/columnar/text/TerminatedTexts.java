@@ -124,7 +124,7 @@ final class TerminatedTexts extends TextEncoding {
     int found = findEnds(length, count);
     if (found != count || (count == 0 ? 0 : ends[count - 1] + 1) != length) {
       throw Malformed.because(
-          format("%,d bytes hold other than %,d texts, each with its end", length, count));
+          format("%,d bytes do not hold exactly %,d texts with their ends", length, count));
     }
     return withoutEnds(length, count);
   }
