@@ -39,9 +39,9 @@ public enum Metric {
   WAIT_NS(CODEC, "codec.wait", NS, "time that frames waited for a buffer"),
 
   /** Frames that the transport accepted. */
-  SENT_FRAMES(OUTBOUND, "outbound.frames", COUNT, "frames that the transport took"),
+  SENT_FRAMES(OUTBOUND, "outbound.frames", COUNT, "frames that the transport accepted"),
   /** Bytes that the transport accepted. */
-  SENT_BYTES(OUTBOUND, "outbound.wire", BYTES, "bytes that the transport took"),
+  SENT_BYTES(OUTBOUND, "outbound.wire", BYTES, "bytes that the transport accepted"),
   /** Times that a pipeline waited for the transport. */
   TRANSPORT_WAITS(OUTBOUND, null, COUNT, "times that a pipeline waited for the transport"),
   /** Time that a pipeline waited for the transport. */

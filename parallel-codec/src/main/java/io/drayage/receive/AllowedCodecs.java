@@ -148,7 +148,7 @@ public record AllowedCodecs(
   private static void require(String kind, String name, Set<String> allowed) {
     if (!allowed.contains(name)) {
       throw new UnsupportedOperationException(
-          "%s '%s' is not allowed here, only %s: use one of them, or have it allowed (AllowedCodecs, --allow)"
+          "%s '%s' is not allowed here, only %s: use one of them, or allow it (AllowedCodecs, --allow)"
               .formatted(kind, name, new TreeSet<>(allowed)));
     }
   }

@@ -66,7 +66,7 @@ public final class PipelineReceivers {
       throw new ShipmentException(
           Fault.REFUSED,
           ("the %s pipeline cannot be received here: no %s for it is on the class path; the module"
-                  + " io.drayage:drayage-baseline has that of streams")
+                  + " io.drayage:drayage-baseline has the one of streams")
               .formatted(
                   pipeline.name().toLowerCase(Locale.ROOT),
                   PipelineReceiver.class.getSimpleName()));

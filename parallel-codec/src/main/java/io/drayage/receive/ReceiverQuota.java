@@ -101,7 +101,7 @@ final class ReceiverQuota {
             "%s%s%s; %s (ReceiverLimits.maxShipments)",
             places,
             taken == 0 ? "" : " by " + owners("shipment", quota -> true),
-            taken < maxShipments ? ", and who waits goes first" : "",
+            taken < maxShipments ? ", and waiting shipments go first" : "",
             whoWaits(forShipments, transactionId, "shipment")));
   }
 
@@ -122,7 +122,7 @@ final class ReceiverQuota {
             .toList();
     int others = counts.size() - named.size();
     return String.join(", ", named)
-        + (others == 0 ? "" : format(" and those of %,d others", others));
+        + (others == 0 ? "" : format(" and shipments of %,d others", others));
   }
 
   private String whoWaits(AdmissionQueue line, UUID transactionId, String what) {
@@ -134,7 +134,7 @@ final class ReceiverQuota {
         "%s, the first for %,d s%s",
         count(waiting.size(), what) + (waiting.size() == 1 ? " waits" : " wait"),
         TimeUnit.NANOSECONDS.toSeconds(firstNs),
-        hasPlace ? "" : ", as many as may, and this one has no place among them");
+        hasPlace ? "" : "; no more may wait, so this one has no place");
   }
 
   private static String count(long number, String what) {
@@ -231,7 +231,7 @@ final class ReceiverQuota {
         throw new ShipmentException(
             Fault.LIMIT,
             format(
-                "the cargo takes %,d bytes of memory, more than the limit of %,d for all that are received",
+                "the cargo needs %,d bytes of memory, more than the limit of %,d for all received cargoes",
                 memoryBytes + bytes, memory.limitBytes()));
       }
       if (released || !forMemory.admits(transactionId, party, 1, () -> memory.tryAcquire(bytes))) {

@@ -337,7 +337,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
         // The failure is an argument of the answer.
         CompletableFuture<Long> unused =
             Objects.requireNonNull(
-                    commit().commit(cargo.whole()), "the committer returned no future, but null")
+                    commit().commit(cargo.whole()), "the committer returned null, not a future")
                 .whenComplete(ShipmentSession.this::onCommitted);
       } catch (Throwable e) {
         commitFailed(commitFailure(e));

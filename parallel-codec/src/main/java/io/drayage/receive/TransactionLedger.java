@@ -105,7 +105,7 @@ public final class TransactionLedger implements CargoCommitter<ShipmentRecording
     try {
       made =
           Objects.requireNonNull(
-              committer.commit(cargo), "the committer returned no future, but null");
+              committer.commit(cargo), "the committer returned null, not a future");
     } catch (Throwable e) {
       end(transactionId, null);
       answer.completeExceptionally(e);

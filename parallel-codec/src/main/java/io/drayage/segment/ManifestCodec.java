@@ -271,7 +271,7 @@ public final class ManifestCodec {
         throw contradiction(
             part,
             format(
-                "%,d raw bytes for %,d rows, which take %s%,d",
+                "%,d raw bytes for %,d rows, which need %s%,d",
                 part.rawBytes(), part.rowCount(), exact ? "" : "at least ", atLeast));
       }
       long bytes = part.memoryBytes();

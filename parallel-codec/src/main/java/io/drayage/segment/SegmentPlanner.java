@@ -248,7 +248,7 @@ public final class SegmentPlanner {
       if (bytes > MAX_TEXT_BYTES) {
         throw new IllegalArgumentException(
             format(
-                "the text in row %,d of column '%s' of table '%s' takes %,d bytes, the limit is %,d",
+                "the text in row %,d of column '%s' of table '%s' has %,d bytes, the limit is %,d",
                 row, column, table, bytes, MAX_TEXT_BYTES));
       }
     }

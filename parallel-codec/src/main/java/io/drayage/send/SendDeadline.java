@@ -77,7 +77,7 @@ public final class SendDeadline implements AutoCloseable {
     return new ShipmentException(
         Fault.CANCELLED,
         format(
-            "the deadline of %,d ms is over, in which the cargo is sent and answered"
+            "the cargo was not sent and answered within the deadline of %,d ms"
                 + " (SendOptions.deadline)",
             deadline.toMillis()));
   }

@@ -141,7 +141,7 @@ public final class ShipmentTimer {
             new ShipmentException(
                 Fault.CANCELLED,
                 sealed
-                    ? "interrupted when the whole cargo had been sent: it may take effect"
+                    ? "interrupted after the whole cargo was sent: the cargo may take effect"
                     : "interrupted",
                 cause));
     if (!sealed) {

@@ -77,7 +77,7 @@ final class OpenTelemetrySpan extends TraceSpan {
       return traced.get();
     } catch (RuntimeException | LinkageError e) {
       if (HAS_FAILED.compareAndSet(false, true)) {
-        LOG.log(Level.WARNING, "tracing fails, which is not told again; the work goes on", e);
+        LOG.log(Level.WARNING, "tracing fails; this is logged once, and the work goes on", e);
       }
       return otherwise;
     }

@@ -47,7 +47,7 @@ public interface ShipmentHandler {
   static ShipmentException behindTheCargo(FrameType type) {
     return new ShipmentException(
             Fault.PROTOCOL_VIOLATION,
-            "a %s frame came when the whole cargo was held already; its commit goes on: send the transaction again to learn of it"
+            "a %s frame arrived after the whole cargo; the commit goes on: send the transaction again for its outcome"
                 .formatted(type))
         .withOutcome(ShipmentException.Outcome.UNKNOWN);
   }

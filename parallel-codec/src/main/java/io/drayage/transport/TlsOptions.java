@@ -48,7 +48,7 @@ public record TlsOptions(
     workers.forEach(name -> Names.check("worker", name, ShipmentHeader.MAX_WORKER_CHARS));
     if (!workers.isEmpty() && trusted == null) {
       throw new IllegalArgumentException(
-          "who vouches for the workers %s? Name the file of authorities".formatted(names));
+          "name the file of the authorities that vouch for the workers %s".formatted(names));
     }
   }
 

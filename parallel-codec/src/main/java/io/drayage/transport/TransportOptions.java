@@ -147,7 +147,7 @@ public record TransportOptions(
     InetAddress host = address.getAddress();
     if (tls == null && !insecure && host != null && !host.isLoopbackAddress()) {
       throw new IllegalArgumentException(
-          "listening at %s without TLS would let anyone who reaches it read and ship cargoes: give TransportOptions.Builder.tls, or accept it with insecure(true)"
+          "listening at %s without TLS would let anyone who reaches it read and ship cargoes: set TransportOptions.Builder.tls, or accept it with insecure(true)"
               .formatted(address));
     }
   }

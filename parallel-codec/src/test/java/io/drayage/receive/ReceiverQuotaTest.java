@@ -62,7 +62,7 @@ class ReceiverQuotaTest {
         quota,
         new UUID(2, 1),
         W1,
-        "1 of 2 places are taken by 1 shipment of 'w1', and who waits goes first; 2 shipments wait, the first for 3 s (ReceiverLimits.maxShipments)");
+        "1 of 2 places are taken by 1 shipment of 'w1', and waiting shipments go first; 2 shipments wait, the first for 3 s (ReceiverLimits.maxShipments)");
     quota.admit(new UUID(2, 2), W2);
     assertBusy(
         quota,
@@ -95,7 +95,7 @@ class ReceiverQuotaTest {
         quota,
         new UUID(3, 3),
         W2,
-        "the only place is taken by 1 shipment of 'w1'; 1,024 shipments wait, the first for 0 s, as many as may, and this one has no place among them (ReceiverLimits.maxShipments)");
+        "the only place is taken by 1 shipment of 'w1'; 1,024 shipments wait, the first for 0 s; no more may wait, so this one has no place (ReceiverLimits.maxShipments)");
     assertThat(quota.waiting()).hasSize(AdmissionQueue.MAX_WAITING);
   }
 

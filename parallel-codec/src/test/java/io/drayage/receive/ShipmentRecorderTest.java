@@ -288,7 +288,7 @@ final class ShipmentRecorderTest {
         deliver.run();
         assertThat(replies.whenFailed().get().fault()).isEqualTo(Fault.PROTOCOL_VIOLATION);
         assertThat(replies.whenFailed().get())
-            .hasMessageContaining("a %s frame came when the whole cargo was held".formatted(type));
+            .hasMessageContaining("a %s frame arrived after the whole cargo".formatted(type));
       }
       case WHEN_IT_IS_COMMITTED -> {
         deliver(handler, frames);

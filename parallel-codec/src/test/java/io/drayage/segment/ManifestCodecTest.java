@@ -297,7 +297,7 @@ final class ManifestCodecTest {
   void refusesRawBytesThatContradictTheRows() {
     assertRefused(MANIFEST, "7 raw bytes for 1 rows", part(LONG, 0, 1, 7, 1, 1));
     assertRefused(MANIFEST, "9 raw bytes for 1 rows", part(LONG, 0, 1, 9, 1, 1));
-    assertRefused(MANIFEST, "which take 16", part(LONG, 1, 1, 8, 1, 1));
+    assertRefused(MANIFEST, "which need 16", part(LONG, 1, 1, 8, 1, 1));
     assertRefused(MANIFEST, "at least 8", part(TEXT, 0, 2, 7, 1, 2));
     assertRefused(MANIFEST, "-1 raw bytes", part(TEXT, 0, 0, -1));
   }

@@ -165,7 +165,7 @@ abstract class HostileCallsBattery {
     CompletableFuture<BytesValue> answer =
         ship(ControlFrame.heartbeat(id), new Seal(1, 2).toFrame(FrameType.SEAL, id));
 
-    assertThat(failure(answer.get())).hasMessageContaining("what is missing did not come");
+    assertThat(failure(answer.get())).hasMessageContaining("missing segments did not arrive");
     assertThat(aborted.get().fault()).isEqualTo(Fault.SEGMENT_MISSING);
   }
 

@@ -63,7 +63,7 @@ public final class DrayageMeters {
     for (Stage stage : Stage.values()) {
       meters.counter(
           "stage.cpu",
-          "processor time of a stage's threads",
+          "CPU time of a stage's threads",
           "seconds",
           all.and("stage", stage.name().toLowerCase(Locale.ROOT)),
           s -> s.stage(stage).cpuNs() / NS_PER_S);

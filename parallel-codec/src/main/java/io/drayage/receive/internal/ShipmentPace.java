@@ -78,7 +78,7 @@ public final class ShipmentPace {
         : new ShipmentException(
             Fault.BUSY,
             format(
-                "others wait for the %,d bytes that this cargo holds, and only %,d came in %.0f s: at least %,d a second have to",
+                "others wait for the %,d bytes that this cargo holds, but only %,d arrived in %.0f s: the minimum is %,d a second",
                 heldBytes, moved, seconds, least));
   }
 }

@@ -81,7 +81,7 @@ public final class ShipmentWatch {
         ? new ShipmentException(
             Fault.SEGMENT_MISSING,
             format(
-                "shipment %d was sealed, and what is missing did not come within %,d ms",
+                "shipment %d was sealed, but missing segments did not arrive within %,d ms",
                 shipmentId, limitMs))
         : new ShipmentException(
             Fault.CANCELLED,

@@ -58,8 +58,8 @@ class ShipmentPaceTest {
     assertThat(othersWait(ShipmentPace.WINDOW.minusSeconds(1), true)).isNull();
     assertThat(othersWait(Duration.ofSeconds(1), true))
         .hasMessage(
-            "others wait for the 1,073,741,824 bytes that this cargo holds, and only 0 came in 20 s:"
-                + " at least 298,261 a second have to");
+            "others wait for the 1,073,741,824 bytes that this cargo holds, but only 0 arrived in"
+                + " 20 s: the minimum is 298,261 a second");
   }
 
   @Test

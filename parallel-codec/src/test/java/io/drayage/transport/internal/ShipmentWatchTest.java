@@ -57,8 +57,8 @@ final class ShipmentWatchTest {
     watch.sealed();
     assertThat(watch.isSealed()).isTrue();
     pass(301);
-    assertFault(watch.stall(), Fault.SEGMENT_MISSING, "did not come within 300 ms");
-    assertFault(watch.silenceWhileShipping(), Fault.SEGMENT_MISSING, "did not come within 100 ms");
+    assertFault(watch.stall(), Fault.SEGMENT_MISSING, "not arrive within 300 ms");
+    assertFault(watch.silenceWhileShipping(), Fault.SEGMENT_MISSING, "not arrive within 100 ms");
     assertFault(watch.silence(), Fault.PEER_SILENT, "silent");
   }
 }
