@@ -105,8 +105,8 @@ final class AdmissionQueue {
   }
 
   /**
-   * Returns the turn of a new transaction: two turns after the previous one of its party, so that
-   * each other party has one in between. The first one of a party that holds nothing comes first.
+   * Returns the turn of a new transaction: two turns after its party's previous one, so that each
+   * other party has one in between. A party that holds nothing comes before parties that do.
    */
   private long nextTurn(Party party, Set<Party> holding) {
     return line.values().stream()
