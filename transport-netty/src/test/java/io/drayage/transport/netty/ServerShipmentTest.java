@@ -218,7 +218,7 @@ class ServerShipmentTest extends NettyFixture {
     try (RawPeer late = new RawPeer(server.address())) {
       assertThat(late.join(answer, Join.Purpose.STRIPE).received().isEmpty()).isTrue();
       late.send(WireFrames.of(FrameType.SEGMENT, answer.shipmentId()));
-      assertThat(late.receiveFailure()).hasMessageContaining("when the whole cargo was held");
+      assertThat(late.receiveFailure()).hasMessageContaining("arrived after the whole cargo");
     }
   }
 
