@@ -121,7 +121,7 @@ public final class SegmentsSender implements CargoSender {
         Math.max(BUDGET_BYTES, 2L * pool.threadCount() * bufferBytes(segmentBytes)));
   }
 
-  /** Returns a quarter more bytes, for the validity bits of a segment of bytes, and for headers. */
+  /** Bytes of a buffer: a quarter more, for validity bits of a segment of bytes, and headers. */
   private static int bufferBytes(int segmentBytes) {
     return segmentBytes * 5 / 4;
   }

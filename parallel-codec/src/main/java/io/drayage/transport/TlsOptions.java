@@ -85,7 +85,7 @@ public record TlsOptions(
         new Identity(certificateChain, privateKey), trusted, workers, peerName, verifyPeerName);
   }
 
-  /** Returns this client's options for a server whose certificate holds this name anywhere. */
+  /** Returns this client's options for a certificate with this name, at any server address. */
   public TlsOptions withPeerName(String name) {
     return new TlsOptions(identity, trusted, workers, name, true);
   }
