@@ -56,7 +56,7 @@ class GoldenTextsTest {
           .newSegmentSerializer();
     }
 
-    /** Returns the begin of the stream of texts, after the stream of validity bits. */
+    /** Returns the start of the stream of texts, after the stream of validity bits. */
     int textsAt(byte[] bytes) {
       int validityBytes = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(4);
       return this == DICTIONARY ? StreamHeader.BYTES + validityBytes : 0;

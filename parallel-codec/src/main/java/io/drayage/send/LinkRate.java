@@ -41,7 +41,7 @@ final class LinkRate {
 
   private int underWay;
 
-  /** The begin of the period. */
+  /** The start of the period. */
   private long sinceNs;
 
   private Figures since = new Figures(Map.of());

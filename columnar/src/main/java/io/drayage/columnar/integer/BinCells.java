@@ -57,7 +57,7 @@ final class BinCells {
     }
   }
 
-  /** Fills a cell, and returns the bin at its begin. */
+  /** Fills a cell, and returns the bin at its start. */
   private int fill(int cell, long least, long width, int before) {
     int bin = before;
     while (bin + 1 < bins && lower[bin + 1] <= least) {

@@ -42,7 +42,7 @@ final class Bins {
   private final int[] before = new int[MAX_QUANTILES + 2];
   private int quantiles;
 
-  /** The lowest cost of the first quantiles, and the begin of their last bin. */
+  /** The lowest cost of the first quantiles, and the start of their last bin. */
   private final double[] cost = new double[MAX_QUANTILES + 2];
 
   private final int[] lastBin = new int[MAX_QUANTILES + 2];

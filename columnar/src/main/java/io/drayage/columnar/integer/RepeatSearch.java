@@ -64,7 +64,7 @@ final class RepeatSearch {
     confirm(values);
   }
 
-  /** Returns the next possible begin of the key in the window; {@code number} if there is none. */
+  /** Returns the next possible start of the key in the window; {@code number} if there is none. */
   private int next(int from, int number) {
     long first = key[0];
     long[] in = window;

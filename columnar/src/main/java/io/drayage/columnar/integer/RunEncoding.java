@@ -24,7 +24,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The begins of runs of equal values, and their values:
+ * The starts of runs of equal values, and their values:
  *
  * <pre>
  *   runs i32 | stream of bits: which values begin a run | stream of runs values

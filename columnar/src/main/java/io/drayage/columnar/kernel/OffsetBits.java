@@ -80,7 +80,7 @@ public final class OffsetBits {
   /**
    * Reads numbers.
    *
-   * @param bit the begin of the first offset
+   * @param bit the start of the first offset
    * @param step the factor of an offset
    * @param lower bound of each bin, which is added
    * @param bits of each bin, at most {@value #MAX_BITS}

@@ -190,7 +190,7 @@ public final class Tans {
    *
    * @param weights at least 1 each; their sum is 2 to the power of {@code log}
    * @param source the first states and the bits
-   * @param from their begin; at least {@value #HEAD_BYTES} bytes are there
+   * @param from their start; at least {@value #HEAD_BYTES} bytes are there
    * @return whether the first states are possible
    */
   public boolean begin(long[] weights, int symbols, int log, byte[] source, int from) {

@@ -43,7 +43,7 @@ public final class Ranges {
   private int minis;
   private int group = 1;
 
-  /** Number of mini-blocks from the begin of a group to the begin of the next. */
+  /** Number of mini-blocks from the start of a group to the start of the next. */
   private int stride = 1;
 
   private int first;

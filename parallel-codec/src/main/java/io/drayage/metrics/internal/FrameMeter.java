@@ -8,7 +8,7 @@ import io.drayage.segment.SegmentHeader;
 import java.util.List;
 
 /**
- * Counts one frame of segments, from begin to end on a codec thread, and reports it to Flight
+ * Counts one frame of segments, from start to end on a codec thread, and reports it to Flight
  * Recorder. Created for each frame. Not thread-safe.
  */
 public final class FrameMeter {
