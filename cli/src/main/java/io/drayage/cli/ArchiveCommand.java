@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code drayage archive}, for {@code ./drayage} and for who builds an image. */
+/** {@code drayage archive}: makes an archive of classes, for {@code ./drayage} and for images. */
 @Command(
     name = "archive",
     hidden = true,
@@ -51,14 +51,14 @@ public final class ArchiveCommand implements Callable<Integer> {
     Path made = Files.createTempFile(folder, "archive-", form.suffix());
     Path log = options.resolveSibling(options.getFileName() + ".log");
     try {
-      Files.delete(made); // The JVM writes a new one.
+      Files.delete(made); // The JVM writes a new archive.
       run(form.record(made), TRAINING_DEADLINE_S, log, ArchiveTraining.class.getName());
-      // Running nodes keep the one that they have mapped.
+      // Running nodes keep the archive that they have mapped.
       Files.move(made, archive, StandardCopyOption.ATOMIC_MOVE);
       run(form.use(archive), TRIAL_DEADLINE_S, log, Drayage.class.getName(), "--version");
       write(options, form.use(archive));
     } catch (IOException e) {
-      // Not tried again at every start.
+      // A later start does not try it again.
       write(options, List.of());
       throw e;
     } finally {
@@ -94,7 +94,7 @@ public final class ArchiveCommand implements Callable<Integer> {
     }
   }
 
-  /** As the launcher of Java reads them. */
+  /** Writes lines in the format that the launcher of Java reads. */
   private static void write(Path options, List<String> lines) throws IOException {
     StringBuilder text = new StringBuilder();
     for (String line : lines) {

@@ -17,14 +17,14 @@ import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /**
- * Main class of the run that the JVM watches to make an archive of classes: a transactor and
- * workers in one process, by the commands that users give, in a folder that is deleted.
+ * The main class of the run that the JVM watches to make an archive of classes. It runs a
+ * transactor and workers in one process, by the commands that users give. Their folder is deleted.
  */
 public final class ArchiveTraining {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Pattern ZOOKEEPER = Pattern.compile("zookeeper (\\S+)");
 
-  /** What nodes ship by most often. */
+  /** The systems that nodes use most often. */
   private static final List<String> SYSTEMS =
       List.of("netty:columnar+none@cores", "netty:raw+none@cores");
 

@@ -33,14 +33,14 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** What a user is told when a command cannot be carried out: one line. */
+/** Messages of one line for a command that failed. */
 final class CommandErrors {
-  /** As of other programs, which SIGPIPE ends. */
+  /** The exit code of other programs that SIGPIPE ends. */
   static final int PIPE_CLOSED = 141;
 
   private CommandErrors() {}
 
-  /** What was wrong with the arguments, and where help is. */
+  /** Prints the mistake in the arguments, and where help is. */
   static int wrongUsage(ParameterException e, String[] args) {
     CommandLine command = e.getCommandLine();
     PrintWriter err = command.getErr();
@@ -66,12 +66,12 @@ final class CommandErrors {
     return suggestions.isEmpty() ? "" : "; did you mean " + String.join(" or ", suggestions) + "?";
   }
 
-  /** What went wrong; with a stack trace if it is a mistake of ours. */
+  /** Prints what failed, with a stack trace if it is a bug of Drayage. */
   static int failed(Exception e, CommandLine command, ParseResult arguments) {
     return failed(e, command);
   }
 
-  /** What else there is to know of a cargo that may be part of the database. */
+  /** Returns a warning if the cargo may be part of the database. */
   private static String outcome(Exception e) {
     return e instanceof ShipmentException shipment
             && shipment.outcome() == ShipmentException.Outcome.UNKNOWN
@@ -79,7 +79,7 @@ final class CommandErrors {
         : "";
   }
 
-  /** The same. */
+  /** Prints what failed, without the arguments. */
   static int failed(Exception e, CommandLine command) {
     FatalErrors.report(e);
     if (e instanceof UncheckedIOException unchecked) {
@@ -101,7 +101,7 @@ final class CommandErrors {
     return ExitCode.SOFTWARE;
   }
 
-  /** What a user is told; null if it is a mistake of ours. */
+  /** Returns the message for the user; null for a bug of Drayage. */
   private static @Nullable String message(Exception e) {
     if (e instanceof ShipmentException named && named.fault() != Fault.INTERNAL) {
       return "%s: %s%s".formatted(named.fault(), named.getMessage(), outcome(named));
@@ -127,9 +127,9 @@ final class CommandErrors {
         || (e instanceof UnsupportedOperationException && e.getMessage() != null)
         || e instanceof OutputException
         || e instanceof BindException
-        || e instanceof ShipmentException // Of itself: who reads it knows no INTERNAL.
+        || e instanceof ShipmentException // Without the state: INTERNAL says nothing to a user.
         || (e.getClass() == IOException.class && e.getMessage() != null)) {
-      // Their messages are for users; the name of the last one's class says nothing.
+      // These messages are for users. The name of the last class says nothing to them.
       return e.getMessage() + outcome(e);
     }
     return e instanceof IOException ? e.toString() : null;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Help;
 
-/** The list of commands in {@code --help}, by what one wants to do. */
+/** The list of commands in {@code --help}, grouped by purpose. */
 final class CommandGroups {
   private static final int COLUMNS = 100;
   private static final Map<String, List<String>> GROUPS = groups();
@@ -27,7 +27,7 @@ final class CommandGroups {
     return groups;
   }
 
-  /** Renders the list; a command of no group comes last. */
+  /** Renders the list, with commands of no group at the end. */
   static String render(Help help) {
     Map<String, Help> left = new LinkedHashMap<>(help.subcommands());
     int width = left.keySet().stream().mapToInt(String::length).max().orElse(0);
@@ -64,7 +64,7 @@ final class CommandGroups {
     return explained(name, first, width, COLUMNS);
   }
 
-  /** The terms of what a command prints, for its help. */
+  /** Renders the terms of a command's output, for its help. */
   static String terms(Help help) {
     Map<String, String> terms = Terms.all();
     int width = terms.keySet().stream().mapToInt(String::length).max().orElse(0);

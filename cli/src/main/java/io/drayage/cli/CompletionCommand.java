@@ -19,7 +19,6 @@ import picocli.CommandLine.Spec;
       "  source <(drayage completion zsh)"
     })
 final class CompletionCommand implements Runnable {
-  /** The shells that are known. */
   enum Shell {
     BASH,
     ZSH
@@ -34,9 +33,9 @@ final class CompletionCommand implements Runnable {
   public void run() {
     PrintWriter out = spec.commandLine().getOut();
     if (shell == Shell.ZSH) {
-      out.println("autoload -U +X compinit && compinit"); // What bashcompinit builds on.
+      out.println("autoload -U +X compinit && compinit"); // bashcompinit needs compinit.
     }
-    // The script itself loads zsh's bashcompinit where zsh reads it.
+    // The script loads zsh's bashcompinit if zsh reads it.
     out.print(AutoComplete.bash("drayage", spec.root().commandLine()));
     out.flush();
   }

@@ -99,7 +99,7 @@ final class ConfigCommand implements Runnable {
       return !option.usageHelp() && !option.versionHelp() && !option.inherited();
     }
 
-    /** As one would type it; several values of an option that is repeated stand side by side. */
+    /** Returns the value as a user types it, with spaces between several values. */
     private static String valueOf(OptionSpec option) {
       String between = option.splitRegex().isEmpty() ? " " : option.splitRegex();
       return option.getValue() instanceof Collection<?> values

@@ -57,10 +57,10 @@ import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Entry point of the {@code drayage} command line. Results go to standard output, progress and
- * errors to standard error. Exit code 0 is done, 1 failed, 2 wrong usage, 3 a regression; of a
- * node, 3 is the end by {@link FailStop}; {@link CommandErrors#PIPE_CLOSED} that nobody reads any
- * more.
+ * The entry point of the {@code drayage} command line. Results go to standard output, progress and
+ * errors to standard error. The exit code is 0 for success, 1 for a failure, 2 for wrong usage and
+ * 3 for a regression. A node that {@link FailStop} ends also has 3. {@link
+ * CommandErrors#PIPE_CLOSED} means that the reader of the output has gone.
  */
 @Command(
     name = "drayage",
@@ -111,7 +111,7 @@ public final class Drayage implements Runnable {
   private Drayage() {}
 
   public static void main(String[] args) {
-    Locale.setDefault(Locale.ROOT); // For what libraries print: digits stay ASCII.
+    Locale.setDefault(Locale.ROOT); // Libraries then print ASCII digits.
     String noArchive = ClassArchive.whyUnused();
     if (noArchive != null) {
       System.err.println("drayage: " + noArchive);
@@ -128,7 +128,7 @@ public final class Drayage implements Runnable {
     System.exit(run(commandLine, args));
   }
 
-  /** Executes a command; its output has arrived, or the exit code tells that it has not. */
+  /** Executes a command, and returns a failure if its output has not arrived. */
   static int run(CommandLine commandLine, String... args) {
     try {
       int code = commandLine.execute(args);
@@ -143,13 +143,15 @@ public final class Drayage implements Runnable {
     requireUtf8(arguments);
     try {
       return new CommandLine.RunLast().execute(arguments);
-    } catch (UncheckedIOException e) { // Of a help text, which is no command's.
+    } catch (UncheckedIOException e) { // A help text is printed outside of a command.
       throw new ExecutionException(
           arguments.commandSpec().commandLine(), String.valueOf(e.getMessage()), e);
     }
   }
 
-  /** What Java could not read of an argument would be stored as if it had been written so. */
+  /**
+   * Refuses an argument that Java could not decode, because a command would store the wrong text.
+   */
   private static void requireUtf8(ParseResult arguments) {
     for (String argument : arguments.expandedArgs()) {
       if (argument.indexOf(Settings.UNREADABLE) >= 0) {
@@ -164,12 +166,12 @@ public final class Drayage implements Runnable {
     return arguments.hasSubcommand() && NODES.contains(arguments.subcommand().commandSpec().name());
   }
 
-  /** The whole command line; its standard output and error may be replaced. */
+  /** Returns the whole command line. A caller may replace its standard output and error. */
   public static CommandLine commandLine() {
     return commandLine(System::getenv);
   }
 
-  /** A command line whose options may also be set in this environment. */
+  /** Returns a command line whose options can also be set in this environment. */
   static CommandLine commandLine(Function<String, @Nullable String> environment) {
     Settings settings = new Settings(environment);
     CommandLine commandLine =
@@ -196,7 +198,7 @@ public final class Drayage implements Runnable {
         .get("config")
         .getSubcommands()
         .get("show")
-        .setStopAtPositional(true); // What follows is of the command that is shown.
+        .setStopAtPositional(true); // The arguments that follow belong to the shown command.
     return commandLine
         .setExecutionStrategy(Drayage::execute)
         .setOut(StandardOutput.writer())
@@ -212,21 +214,21 @@ public final class Drayage implements Runnable {
         .setExecutionExceptionHandler(CommandErrors::failed);
   }
 
-  /** What all commands have. */
+  /** Sets what all commands have in common. */
   private static void complete(CommandLine command) {
     command.getCommandSpec().versionProvider(new Version());
     command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, Drayage::footer);
     command.getSubcommands().values().forEach(Drayage::complete);
   }
 
-  /** Examples are to be copied: a line that is too long is not wrapped. */
+  /** Renders the examples without wrapping long lines, because users copy them. */
   private static String footer(CommandLine.Help help) {
     return Arrays.stream(help.commandSpec().usageMessage().footer())
         .map(line -> String.format(Locale.ROOT, line) + System.lineSeparator())
         .collect(Collectors.joining());
   }
 
-  /** {@code 90s}, {@code 5m}, {@code 1h30m}, {@code 0}. */
+  /** Parses {@code 90s}, {@code 5m}, {@code 1h30m} or {@code 0}. */
   private static Duration duration(String text) {
     if (text.equals("0")) {
       return Duration.ZERO;
@@ -256,7 +258,7 @@ public final class Drayage implements Runnable {
         "a command is missing: name one of " + String.join(", ", spec.subcommands().keySet()));
   }
 
-  /** What {@code --version} prints. */
+  /** The text of {@code --version}. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

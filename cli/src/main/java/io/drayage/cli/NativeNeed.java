@@ -10,11 +10,11 @@ import picocli.CommandLine.ExecutionException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Refuses to begin what would fail at the first native library, in the words of that library: a
- * sound store would be called corrupt.
+ * Refuses a command that would fail at its first native library. Without this check, the command
+ * would call a sound store corrupt.
  */
 final class NativeNeed {
-  /** What runs without; {@code doctor} tells itself. */
+  /** Commands that need no native code. {@code doctor} itself reports a missing library. */
   private static final Set<String> NONE =
       Set.of(
           "drayage",

@@ -23,16 +23,16 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Gives options that the command line leaves out their values: those of the environment, {@code
- * DRAYAGE_THROUGHPUT_LINK_RATE} for {@code --link-rate} of {@code throughput}, else those of the
- * file that {@code --config} names, else the built-in ones. The threads of a file belong to its
+ * The values of options that the command line leaves out. First come those of the environment, such
+ * as {@code DRAYAGE_THROUGHPUT_LINK_RATE} for {@code --link-rate} of {@code throughput}, then those
+ * of the file that {@code --config} names, then the defaults. The threads in a file belong to its
  * system. Not thread-safe.
  */
 final class Settings implements IDefaultValueProvider {
-  /** The option of all commands that names the file. */
+  /** The option that names the file, in all commands. */
   static final String CONFIG = "--config";
 
-  /** Stands for what is not in UTF-8, once Java has read it. */
+  /** The character that Java reads for bytes that are not UTF-8. */
   static final char UNREADABLE = '\ufffd';
 
   private static final String PREFIX = "--";
@@ -44,16 +44,16 @@ final class Settings implements IDefaultValueProvider {
   private @Nullable String file;
 
   /**
-   * @param environment the value of a variable
+   * @param environment returns the value of a variable
    */
   Settings(Function<String, @Nullable String> environment) {
     this.environment = environment;
   }
 
   /**
-   * Reads the file that some arguments name, before they are parsed.
+   * Reads the file that the arguments name, before they are parsed.
    *
-   * @throws ParameterException if it cannot be read or sets what no command has
+   * @throws ParameterException if the file cannot be read, or sets an option that no command has
    */
   void readFile(CommandLine root, String... args) {
     ofFile = Map.of();
@@ -106,7 +106,7 @@ final class Settings implements IDefaultValueProvider {
     return null;
   }
 
-  /** Names the command in messages. */
+  /** Returns the command that messages name. */
   private static CommandLine commandOf(CommandLine root, List<String> args) {
     CommandLine command = root;
     for (String arg : args) {
@@ -124,7 +124,7 @@ final class Settings implements IDefaultValueProvider {
     command.getSubcommands().values().forEach(below -> addNames(below, names));
   }
 
-  /** The long names of an option, without their dashes. */
+  /** Returns the long names of an option, without their dashes. */
   private static List<String> keys(OptionSpec option) {
     return Stream.of(option.names())
         .filter(name -> name.startsWith(PREFIX))
@@ -146,7 +146,7 @@ final class Settings implements IDefaultValueProvider {
             keys.stream().map(key -> ofFile(option, key)))
         .filter(Objects::nonNull)
         .findFirst()
-        .map(value -> value.replace("$", "$$")) // Picocli would put variables into it.
+        .map(value -> value.replace("$", "$$")) // Picocli would replace variables in it.
         .orElse(null);
   }
 
@@ -167,7 +167,7 @@ final class Settings implements IDefaultValueProvider {
         .toUpperCase(Locale.ROOT);
   }
 
-  /** Where the value of an option comes from that the command line leaves out. */
+  /** Returns the source of an option's value that is not on the command line. */
   String source(OptionSpec option) {
     for (String key : keys(option)) {
       if (ofEnvironment(option, key) != null) {
@@ -178,7 +178,6 @@ final class Settings implements IDefaultValueProvider {
     return isOfFile ? "file " + file : "default";
   }
 
-  /** The value of a variable. */
   Function<String, @Nullable String> environment() {
     return environment;
   }

@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where a node can be watched. */
+/** The address at which a node can be watched. */
 final class AdminOption {
   @Option(
       names = "--admin",
@@ -31,7 +31,7 @@ final class AdminOption {
       })
   private @Nullable InetSocketAddress address;
 
-  /** Refuses to show a node without TLS beyond the loopback interface. */
+  /** Refuses an address beyond the loopback interface without TLS. */
   void check(TlsOptions.@Nullable Identity tls, boolean insecure, OptionChecks checks)
       throws IOException {
     if (tls != null) {
@@ -49,7 +49,7 @@ final class AdminOption {
             .formatted(given));
   }
 
-  /** Null if it is not wanted. */
+  /** Starts the endpoint; null without the option. */
   @Nullable AdminEndpoint start(
       TlsOptions.@Nullable Identity tls,
       ObjectStore objects,
@@ -68,7 +68,7 @@ final class AdminOption {
     }
   }
 
-  /** A line about an endpoint; nothing about none. */
+  /** Describes an endpoint in a line; the text is empty without an endpoint. */
   static String describe(@Nullable AdminEndpoint endpoint) {
     return endpoint == null ? "" : "watch it at %s%n".formatted(endpoint.uri());
   }

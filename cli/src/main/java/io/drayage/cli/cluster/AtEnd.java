@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * Does something once: when it is closed, or before that when a signal ends the process, such as
- * SIGTERM or that of Ctrl-C. Thread-safe.
+ * Runs an action once: when it is closed, or earlier when a signal such as SIGTERM or Ctrl-C ends
+ * the process. Thread-safe.
  */
 final class AtEnd implements Closeable {
   private final Closeable action;
@@ -24,7 +24,7 @@ final class AtEnd implements Closeable {
     }
   }
 
-  /** Takes a step of what is done, unless the end was reported without it. */
+  /** Runs a step, unless the action has begun. */
   synchronized void unlessDone(Runnable step) {
     if (!isDone) {
       step.run();

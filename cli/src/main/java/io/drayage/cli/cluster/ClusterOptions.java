@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Where a cluster is, for those who join it. */
+/** The addresses of a cluster, for processes that join it. */
 public final class ClusterOptions {
-  /** That of {@link ZooKeeperOptions#DEFAULT_SESSION_TIMEOUT}. */
+  /** The text of {@link ZooKeeperOptions#DEFAULT_SESSION_TIMEOUT}. */
   static final String DEFAULT_SESSION_TIMEOUT_MS = "6000";
 
   private static final String FOLDER = "fs:";
@@ -47,7 +47,7 @@ public final class ClusterOptions {
     return login.connect(zookeeper, sessionTimeoutMs, checks);
   }
 
-  /** Connects to a cluster that is there: nobody looks or writes where none is. */
+  /** Connects to a cluster that exists, and creates none. */
   Coordination connectToCluster(OptionChecks checks) throws IOException {
     Coordination coordination = connect(checks);
     boolean isThere = false;
@@ -62,7 +62,7 @@ public final class ClusterOptions {
     }
   }
 
-  /** Opens the store of an option; a wrong name is wrong usage. */
+  /** Opens the store of an option. A wrong name is wrong usage. */
   public static ObjectStore open(String option, String store, OptionChecks checks)
       throws IOException {
     try {
@@ -72,7 +72,7 @@ public final class ClusterOptions {
     }
   }
 
-  /** Opens a store that is there: a missing folder is not made. */
+  /** Opens a store that exists, and creates no folder. */
   public static ObjectStore openExisting(String option, String store, OptionChecks checks)
       throws IOException {
     Path folder = folder(store);
@@ -83,7 +83,7 @@ public final class ClusterOptions {
     return open(option, store, checks);
   }
 
-  /** The folder of a store; null if it is none in a folder. */
+  /** Returns the folder of a store; null if the store is not a folder. */
   public static @Nullable Path folder(String store) {
     return store.startsWith(FOLDER)
         ? Path.of(store.substring(FOLDER.length())).toAbsolutePath().normalize()

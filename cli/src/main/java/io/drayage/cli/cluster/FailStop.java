@@ -10,16 +10,16 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Ends the process of a node after a {@linkplain FatalErrors fatal error}, at once: no hook runs,
- * and nothing more is stored or acknowledged. What was acknowledged as stored is in the log.
+ * Ends the process of a node at once after a {@linkplain FatalErrors fatal error}. No shutdown hook
+ * runs, and nothing more is stored or acknowledged. All acknowledged commits are in the log.
  */
 public final class FailStop implements Thread.UncaughtExceptionHandler {
-  /** That of {@code -XX:+ExitOnOutOfMemoryError} too. */
+  /** The exit code of {@code -XX:+ExitOnOutOfMemoryError} too. */
   static final int EXIT_CODE = 3;
 
   private static final System.Logger LOG = System.getLogger(FailStop.class.getName());
 
-  /** Made before memory runs out. */
+  /** Created before memory runs out. */
   private static final byte[] LAST_WORDS =
       format("drayage: out of memory: this node ends, with exit code %d%n", EXIT_CODE)
           .getBytes(StandardCharsets.UTF_8);
@@ -46,7 +46,7 @@ public final class FailStop implements Thread.UncaughtExceptionHandler {
     try {
       ERR.write(lastWords(thread, fatal));
     } catch (IOException e) {
-      // Nobody reads it.
+      // Nobody reads standard error.
     } finally {
       Runtime.getRuntime().halt(EXIT_CODE);
     }

@@ -23,10 +23,10 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The processes that send the fragments of one transaction, a share each. They get its handle by
- * their standard input, and answer by their standard output: {@link #FRAGMENT} and an id for each
- * fragment, in order, and {@link #SENT} with the bytes on the wire. They end with this, and with
- * the process that started them, however that ends. Not thread-safe.
+ * The processes that send the fragments of one transaction, each a share. They read its handle from
+ * standard input. To standard output they write {@link #FRAGMENT} with an id for each fragment, in
+ * order, and then {@link #SENT} with the bytes on the wire. They end then, or with the process that
+ * started them, even if it is killed. Not thread-safe.
  */
 final class FragmentProcesses implements AutoCloseable {
   static final String FRAGMENT = "fragment ";
@@ -34,10 +34,10 @@ final class FragmentProcesses implements AutoCloseable {
 
   private static final int LOST_PARENT_EXIT = 1;
 
-  /** A piece, and what encoding it takes. */
+  /** The memory for a fragment and its encoding. */
   private static final long MIN_HEAP_BYTES = 256L << 20;
 
-  /** Options of this JVM that its children need as well: collector, access. */
+  /** Options of this JVM that its children need too: for the collector and for access. */
   private static final List<String> INHERITED =
       List.of("-XX:MaxDirectMemorySize=", "-XX:+Use", "--add-", "--enable-native-access");
 
@@ -49,7 +49,7 @@ final class FragmentProcesses implements AutoCloseable {
   private final Consumer<String> log;
 
   /**
-   * What a process has sent.
+   * The fragments that a process has sent.
    *
    * @param worker its number, from 1 on
    * @param fragments in order
@@ -59,7 +59,7 @@ final class FragmentProcesses implements AutoCloseable {
   /**
    * A process that has ended.
    *
-   * @param complete whether it has told that this is all
+   * @param complete whether it has reported the end of its share
    * @param lastWords the last line of its standard error
    */
   private record Ended(Share share, boolean complete, long pid, int exitCode, String lastWords) {
@@ -80,10 +80,10 @@ final class FragmentProcesses implements AutoCloseable {
   }
 
   /**
-   * Starts them.
+   * Starts the processes.
    *
    * @param command the command line of each, from number 1 on
-   * @param log receives what they write to their standard error, on any thread
+   * @param log receives their standard error, on any thread
    */
   static FragmentProcesses start(
       int count, TransactionHandle handle, IntFunction<List<String>> command, Consumer<String> log)
@@ -104,10 +104,10 @@ final class FragmentProcesses implements AutoCloseable {
   }
 
   /**
-   * The command line of a JVM like this one, with a share of its heap.
+   * Returns the command line of a JVM like this one, with a share of its heap.
    *
    * @param main the class to run
-   * @param count how many share it
+   * @param count number of processes that share the heap
    */
   static List<String> command(Class<?> main, int count, List<String> arguments) {
     List<String> options =
@@ -131,9 +131,9 @@ final class FragmentProcesses implements AutoCloseable {
     try {
       ObjectOutputStream out = new ObjectOutputStream(process.getOutputStream());
       out.writeObject(handle);
-      out.flush(); // Stays open: its end tells the process that this one has ended.
+      out.flush(); // The stream stays open: its end tells the process that this one has ended.
     } catch (IOException e) {
-      // The process has ended, and its exit code will tell.
+      // The process has ended, and its exit code tells the reason.
     }
   }
 
@@ -181,15 +181,15 @@ final class FragmentProcesses implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      // As good as the end: the process was destroyed while it was read.
+      // Another thread destroyed the process, which means its end.
     }
   }
 
   /**
-   * Waits until all have sent their shares.
+   * Waits until all processes have sent their shares.
    *
    * @return the shares in the order of their workers
-   * @throws IOException as soon as one has failed, naming it with its last words
+   * @throws IOException as soon as a process has failed, with its number and its last words
    */
   List<Share> await() throws IOException, InterruptedException {
     @Nullable Share[] shares = new Share[count];
@@ -212,9 +212,7 @@ final class FragmentProcesses implements AutoCloseable {
     return all;
   }
 
-  /**
-   * In such a process: reads the handle, and from then on ends when the one that started it has.
-   */
+  /** Reads the handle in a child process, which ends from then on with its parent. */
   static TransactionHandle receiveHandle(InputStream in) throws IOException {
     try {
       TransactionHandle handle = (TransactionHandle) new ObjectInputStream(in).readObject();
@@ -228,15 +226,15 @@ final class FragmentProcesses implements AutoCloseable {
   private static void endWith(InputStream in) {
     try {
       while (in.read() >= 0) {
-        // Nothing more is to come.
+        // No more input comes.
       }
     } catch (IOException e) {
-      // As good as its end.
+      // A failure means the end of the parent too.
     }
     Runtime.getRuntime().halt(LOST_PARENT_EXIT);
   }
 
-  /** Ends those that are still there, and waits for their end. */
+  /** Ends the remaining processes, and waits for their end. */
   @Override
   public void close() {
     processes.forEach(Process::destroyForcibly);

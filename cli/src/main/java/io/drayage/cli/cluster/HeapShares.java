@@ -10,20 +10,20 @@ import io.drayage.receive.ReceiverLimits;
 import io.drayage.store.MemoryLimit;
 import org.jspecify.annotations.Nullable;
 
-/** How a transactor divides its heap. */
+/** The division of a transactor's heap. */
 final class HeapShares {
-  /** Of the heap, for the rows that recent commits touched. */
+  /** The part of the heap for the rows that recent commits changed: one in this many. */
   private static final int HISTORY_SHARE = 16;
 
   /**
-   * Of the heap, for transaction ids, frames, collections and all else: also for fragments of open
-   * transactions, unless those may take more.
+   * The part of the heap for transaction ids, frames, collections and the rest: one in this many.
+   * It also holds the fragments of open transactions, unless an option allows them more.
    */
   private static final int RESERVE_SHARE = 16;
 
   private HeapShares() {}
 
-  /** What the rest leaves: it is for the database and for the copies that commits make. */
+  /** Returns the rest of the heap, for the database and for the copies that commits make. */
   static MemoryLimit database(
       @Nullable ByteSize maxDatabase,
       long fragmentBytes,
@@ -54,16 +54,15 @@ final class HeapShares {
   }
 
   /**
-   * What transactions of several workers may take.
+   * Returns the limits of transactions of several workers.
    *
-   * @param maxFragments of memory; null: the default
+   * @param maxFragments bytes of memory; null for the default
    */
   static TransactionLimits transactions(@Nullable ByteSize maxFragments) {
     TransactionLimits limits = TransactionLimits.ofHeap();
     return maxFragments == null ? limits : limits.withCacheBytes(maxFragments.bytes());
   }
 
-  /** For the rows that recent commits touched. */
   static long historyBytes() {
     return Runtime.getRuntime().maxMemory() / HISTORY_SHARE;
   }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code drayage transactor maintenance}: the cluster accepts no cargoes for a while. */
+/** {@code drayage transactor maintenance}: lets the cluster refuse cargoes for a while. */
 @Command(
     name = "maintenance",
     mixinStandardHelpOptions = true,
@@ -75,7 +75,7 @@ final class MaintenanceCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** A line about it. */
+  /** Describes the maintenance in a line. */
   static String describe(Maintenance maintenance) {
     return maintenance.change() == 0 ? "in service" : maintenance.toString();
   }

@@ -5,16 +5,16 @@ import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
-/** The log of a node on standard error: one line an entry, of the libraries only errors. */
+/** The log of a node on standard error, one line an entry. Libraries log only errors. */
 final class NodeLog {
   private static final String FORMAT_PROPERTY = "java.util.logging.SimpleFormatter.format";
   private static final String FORMAT = "%1$tF %1$tT.%1$tL %4$s %5$s%6$s%n";
 
   /**
-   * The clients of ZooKeeper call it an error when a session ends, a server is away or an election
-   * begins anew, some with a stack trace and again and again. All of it is usual in a takeover, and
-   * what comes of it we report ourselves, once. What is left is an error of a callback of ours, or
-   * of a server within this process.
+   * Levels of the loggers of ZooKeeper's clients. They log an error when a session ends, when a
+   * server is away and when an election begins, some repeatedly and with a stack trace. All these
+   * events are usual in a takeover, and Drayage reports their result once. The remaining errors
+   * come from a callback of Drayage, or from a server within this process.
    */
   private static final Map<String, Level> LEVELS =
       Map.of(
@@ -26,13 +26,13 @@ final class NodeLog {
           "org.apache.zookeeper.ClientCnxnSocketNIO", Level.OFF,
           "org.apache.zookeeper.ClientCnxnSocketNetty", Level.OFF);
 
-  /** Strong references: a logger that is collected forgets its level. */
+  /** Strong references, because a logger that is collected loses its level. */
   private static final List<Logger> LOGGERS =
       LEVELS.keySet().stream().map(Logger::getLogger).toList();
 
   private NodeLog() {}
 
-  /** To be called before anything is logged; the format that the user has set stays. */
+  /** Sets the log up, before the first entry. A format that the user has set stays. */
   static void setUp() {
     if (System.getProperty(FORMAT_PROPERTY) == null) {
       System.setProperty(FORMAT_PROPERTY, FORMAT);

@@ -50,7 +50,7 @@ final class ReceivingOptions {
       description = "Threads that decode, apply and load (default: all cores).")
   private @Nullable Integer threads;
 
-  /** The transport; checks the serializers too. */
+  /** Returns the transport, and checks the serializers too. */
   String transport(OptionChecks checks) {
     checks.require(
         system == null || !system.isPeer(), "--system %s ships to no transactor".formatted(system));
@@ -66,7 +66,7 @@ final class ReceivingOptions {
   }
 
   /**
-   * The system that its workers are expected to use: that of {@code --system}, else their default.
+   * Returns the system that its workers are expected to use: {@code --system}, else their default.
    */
   SystemUnderTest expected(String chosenTransport) {
     SystemUnderTest told =
@@ -74,7 +74,7 @@ final class ReceivingOptions {
     return told.over(chosenTransport);
   }
 
-  /** Half the heap for frames in flight, half for what they are decoded to. */
+  /** Returns limits of half the heap for frames in flight, and half for decoded cargoes. */
   ReceiverLimits limits() {
     long bytes = Runtime.getRuntime().maxMemory() / 2;
     return new ReceiverLimits(bytes, bytes, ReceiverLimits.DEFAULT_MAX_SHIPMENTS, codecs());
@@ -94,7 +94,6 @@ final class ReceivingOptions {
     return codecs;
   }
 
-  /** Codec threads. */
   int threads() {
     return threads == null ? Runtime.getRuntime().availableProcessors() : threads;
   }

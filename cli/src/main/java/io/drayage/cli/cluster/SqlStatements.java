@@ -19,7 +19,7 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** The SQL of a command: its arguments, or the lines of standard input. */
+/** The SQL statements of a command: its arguments, or the lines of standard input. */
 public final class SqlStatements {
   @Option(
       names = "--format",
@@ -54,15 +54,15 @@ public final class SqlStatements {
     void run(String sql, QueryFormat format, PrintWriter out) throws IOException;
   }
 
-  /** Whether they may reach more than the snapshot. */
+  /** Whether statements may reach more than the snapshot. */
   public boolean allowFiles() {
     return allowFiles;
   }
 
   /**
-   * Runs all of them. One of standard input that is wrong is told, and the next one run.
+   * Runs all statements. It reports a wrong statement of standard input, and goes on.
    *
-   * @param engine whose SQL they are
+   * @param engine of the statements
    * @return the exit code
    */
   public int run(TableEngine engine, Run run) throws IOException {

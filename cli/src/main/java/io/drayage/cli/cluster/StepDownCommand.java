@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code drayage transactor step-down}: another transactor becomes primary. */
+/** {@code drayage transactor step-down}: makes another transactor the primary. */
 @Command(
     name = "step-down",
     mixinStandardHelpOptions = true,
@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
       "  drayage transactor step-down --zookeeper 127.0.0.1:2181 --to transactor-7071"
     })
 final class StepDownCommand implements Callable<Integer> {
-  /** For the other to catch up, for the primary to hand over, for the other to take over. */
+  /** Covers the catch-up of the other, the hand-over by the primary, and the takeover. */
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   @Mixin private ClusterOptions cluster = new ClusterOptions();
@@ -83,7 +83,7 @@ final class StepDownCommand implements Callable<Integer> {
     }
   }
 
-  /** Of the other transactors the one that has loaded most. */
+  /** Returns the other transactor that has loaded the newest snapshot. */
   private static String furthest(Coordination coordination, List<String> nodes, String from)
       throws CoordinationException {
     String furthest = "";

@@ -13,7 +13,7 @@ import javax.net.ssl.SNIHostName;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The files of a node for TLS 1.3. */
+/** A node's files for TLS 1.3. */
 abstract class TlsFiles {
   @Option(
       names = "--tls-cert",
@@ -33,12 +33,11 @@ abstract class TlsFiles {
       description = "The authorities that vouch for the other end; PEM.")
   @Nullable Path authorities;
 
-  /** Whether there are any. */
   boolean areGiven() {
     return certificate != null || key != null || authorities != null;
   }
 
-  /** Who this node is; null without a certificate. */
+  /** Returns the identity of this node; null without a certificate. */
   TlsOptions.@Nullable Identity identity() {
     return certificate == null || key == null ? null : new TlsOptions.Identity(certificate, key);
   }
@@ -54,7 +53,7 @@ abstract class TlsFiles {
     checks.requireReadable("--tls-ca", authorities);
   }
 
-  /** Requires that nobody else can read the key, and that it is that of the certificate. */
+  /** Requires that nobody else can read the key, and that it belongs to the certificate. */
   void checkIdentity(OptionChecks checks) throws IOException {
     checks.requireSecret("--tls-key", key);
     TlsOptions.Identity own = identity();
@@ -67,7 +66,7 @@ abstract class TlsFiles {
     }
   }
 
-  /** Of a transactor, with the workers that it admits. */
+  /** The files of a transactor, with the workers that it admits. */
   static final class OfTransactor extends TlsFiles {
     @Option(names = "--insecure", description = "Listen beyond the loopback interface without TLS.")
     boolean insecure;
@@ -80,7 +79,6 @@ abstract class TlsFiles {
                 + " may be repeated (default: any worker).")
     private List<String> workers = new ArrayList<>();
 
-    /** Null without TLS. */
     @Nullable TlsOptions options(String transport, OptionChecks checks) throws IOException {
       if (!areGiven() && workers.isEmpty()) {
         return null;
@@ -102,8 +100,8 @@ abstract class TlsFiles {
   }
 
   /**
-   * Requires that workers can find a host's name in a certificate. In most places Java takes any
-   * name that can be looked up, such as those that Docker gives its containers, but not there.
+   * Requires a host name that workers can find in a certificate. Java's check of certificates
+   * refuses some names that can be resolved, such as some that Docker gives its containers.
    */
   static void requireCertifiable(String option, String host, OptionChecks checks) {
     boolean isAddress = host.contains(":");
@@ -116,7 +114,7 @@ abstract class TlsFiles {
     }
   }
 
-  /** Of a worker, with the name of its transactors. */
+  /** The files of a worker, with the name of its transactors. */
   static final class OfWorker extends TlsFiles {
     @Option(
         names = "--tls-name",
@@ -124,7 +122,6 @@ abstract class TlsFiles {
         description = "The name in the transactors' certificates (default: the host of each).")
     private @Nullable String name;
 
-    /** Null without TLS. */
     @Nullable TlsOptions options(String transport, OptionChecks checks) throws IOException {
       if (!areGiven() && name == null) {
         return null;

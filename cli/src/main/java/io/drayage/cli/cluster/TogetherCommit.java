@@ -38,12 +38,12 @@ final class TogetherCommit {
   }
 
   /**
-   * How it was committed, by this process's clock.
+   * The numbers of a commit, with times by this process's clock.
    *
    * @param timestamp the snapshot that it created
    * @param base the snapshot that it was made on
-   * @param workers what each has sent
-   * @param wireBytes of all of them
+   * @param workers the share of each worker
+   * @param wireBytes of all workers
    * @param beginNs until the transaction was begun
    * @param sendNs then until all processes had sent their fragments, their start included
    * @param commitNs then until the transactor had acknowledged the commit
@@ -78,12 +78,12 @@ final class TogetherCommit {
   }
 
   /**
-   * Commits it, and waits until its snapshot is loaded.
+   * Commits the cargo, and waits until its snapshot is loaded.
    *
    * @param reader loads it
    * @param command the command line of each process
-   * @param log what the processes say
-   * @throws IOException if one of the processes fails, naming it; nothing takes effect then
+   * @param log receives the standard error of the processes
+   * @throws IOException if a process fails, with its name; the transaction has no effect then
    */
   Report commit(
       Worker reader, Cluster cluster, IntFunction<List<String>> command, Consumer<String> log)
@@ -150,7 +150,7 @@ final class TogetherCommit {
     }
   }
 
-  /** The command line of a process that does what this one was told, for its share. */
+  /** Returns the command line of a process that has this one's arguments, for its share. */
   IntFunction<List<String>> command(Class<?> main, ParseResult arguments) {
     return number ->
         FragmentProcesses.command(
@@ -162,7 +162,7 @@ final class TogetherCommit {
                 .toList());
   }
 
-  /** In such a process: sends its share. */
+  /** Sends the share of a child process. */
   void sendShare(int number, TransactionHandle handle, Cluster cluster, PrintWriter out)
       throws IOException, InterruptedException {
     try (FragmentSender sender =

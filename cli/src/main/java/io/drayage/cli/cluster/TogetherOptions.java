@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How a cargo is divided that several processes commit as one transaction. */
+/** The division of a cargo that several processes commit as one transaction. */
 final class TogetherOptions {
   static final String SHARE = "--share";
 
@@ -53,7 +53,6 @@ final class TogetherOptions {
     checks.requireCount(SHARE, share, 1, workers());
   }
 
-  /** Whether they are wanted at all. */
   boolean areGiven() {
     return workers != null || fragments != null;
   }
@@ -62,7 +61,7 @@ final class TogetherOptions {
     return workers == null ? 1 : workers;
   }
 
-  /** What a worker sends: the same of equal cargoes. */
+  /** Returns the share of a worker; equal cargoes have equal shares. */
   List<ChangeCargo> share(ChangeCargo cargo, int worker) {
     List<ChangeCargo> pieces = CargoCutter.cutInto(cargo, fragmentsOf(cargo));
     int from = (int) ((long) pieces.size() * (worker - 1) / workers());

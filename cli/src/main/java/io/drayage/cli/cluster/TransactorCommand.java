@@ -47,7 +47,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code drayage transactor}: a transactor until it is told to end. */
+/** {@code drayage transactor}: runs a transactor until a signal ends it. */
 @Command(
     name = "transactor",
     mixinStandardHelpOptions = true,
@@ -71,7 +71,7 @@ import picocli.CommandLine.Spec;
 public final class TransactorCommand implements Callable<Integer> {
   private static final int MAX_PORT = 65_535;
 
-  /** As {@code --tables}. */
+  /** The value of {@code --tables} for none. */
   private static final String NO_TABLES = "none";
 
   @Option(
@@ -275,7 +275,7 @@ public final class TransactorCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** On SIGTERM and SIGINT; the JVM ends when this returns. */
+  /** Shuts down at SIGTERM and SIGINT; the JVM ends when this returns. */
   private void shutDown(
       TransactorNode node,
       @Nullable AdminEndpoint endpoint,
@@ -295,7 +295,7 @@ public final class TransactorCommand implements Callable<Integer> {
       embedded.close();
     }
     objects.close();
-    // Not the log, which may have ended before.
+    // The log may have ended already.
     PrintWriter out = spec.commandLine().getOut();
     try {
       out.printf(
@@ -305,12 +305,12 @@ public final class TransactorCommand implements Callable<Integer> {
           node.snapshot().timestamp());
       out.flush();
     } catch (UncheckedIOException e) {
-      // Nobody reads it; this process ends anyway.
+      // Nobody reads the output, and this process ends anyway.
     }
     ended.countDown();
   }
 
-  /** Refuses what is not secure, or could not work, before anything is made. */
+  /** Refuses options that are not secure or cannot work, before anything is created. */
   private void requireSafe(@Nullable TlsOptions secured, OptionChecks checks) {
     if (secured != null) {
       TlsFiles.requireCertifiable(

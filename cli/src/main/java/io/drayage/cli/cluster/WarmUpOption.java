@@ -7,7 +7,7 @@ import io.drayage.warmup.NodeWarmup;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
-/** How long a node warms itself before it is ready. */
+/** The duration of a node's warm-up before it is ready. */
 final class WarmUpOption {
   @Option(
       names = "--warm-up",
@@ -18,7 +18,7 @@ final class WarmUpOption {
               + " (default: ${DEFAULT-VALUE}).")
   private Duration limit = NodeWarmup.DEFAULT_LIMIT;
 
-  /** Begins to warm what a node of {@code system} runs, while the node starts. */
+  /** Begins to warm the code that a node of {@code system} runs, while the node starts. */
   NodeWarmup begin(SystemUnderTest system, int threads, OptionChecks checks) {
     try {
       return SystemWarmup.begin(system, threads, limit);

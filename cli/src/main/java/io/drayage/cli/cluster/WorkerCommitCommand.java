@@ -126,7 +126,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
   /** The content of {@code --json}. */
   private record Committed(int schema, List<CommitReport> commits) {}
 
-  /** The same of transactions of several processes. */
+  /** The content of {@code --json} for transactions of several processes. */
   private record CommittedTogether(int schema, List<TogetherCommit.Report> transactions) {}
 
   @Override
@@ -172,7 +172,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
         () -> {
           long base = source.baseSnapshot();
           base = base == 0 ? committing.snapshot().timestamp() : base;
-          // A cargo of an import says what its columns are; a database keeps that once.
+          // A cargo of an import has the types of its columns; a database keeps them once.
           boolean isSaid = hasTypes && said(committing.snapshot()).saysAll(types);
           ChangeCargo shipped = isSaid ? changes.without(TypesTable.NAME) : changes;
           return committing.commit(shipped.as(UUID.randomUUID(), base), how);
@@ -183,15 +183,14 @@ final class WorkerCommitCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** One of the commits. */
   @FunctionalInterface
   private interface OneCommit<R> {
     R run() throws IOException, InterruptedException;
   }
 
   /**
-   * Commits as often as asked, and prints a line of each. The commits before one that fails, or
-   * before a signal that ends the process, are reported like all of them.
+   * Commits as often as {@code --count} says, and prints a line for each commit. If a commit fails,
+   * or a signal ends the process, the earlier commits are reported too.
    */
   private <R> void commitAll(
       OneCommit<R> commit,
@@ -254,7 +253,10 @@ final class WorkerCommitCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Other changes of the table of types are the transactor's to refuse, and are not left out. */
+  /**
+   * Whether the cargo only adds types. The transactor decides on other changes of the table of
+   * types, so they are not left out.
+   */
   private static boolean addsTypesAlone(ChangeCargo changes) {
     return changes.tables().stream()
         .filter(table -> table.table().equals(TypesTable.NAME))
@@ -269,7 +271,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
     return TypesTable.of(snapshot.liveRows((table, column) -> table.equals(TypesTable.NAME)));
   }
 
-  /** A generated cargo changes rows of a database that was made for its size. */
+  /** Refuses a generated cargo if the database was not made for its size. */
   private void requireRows(CargoSource source, StoreSnapshot snapshot) throws TableException {
     if (!source.files().isEmpty()) {
       return;
@@ -291,7 +293,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
     }
   }
 
-  /** Before a cargo is shipped in vain. */
+  /** Checks the tables before the cargo is shipped. */
   private static void requireTables(
       CargoSource source, Stream<String> changed, StoreSnapshot snapshot) throws TableException {
     List<String> added = source.newTables().stream().map(TableSchema::name).toList();

@@ -130,7 +130,7 @@ final class WorkerFollowCommand implements Callable<Integer> {
         });
   }
 
-  /** On the thread of the worker, whose loading an output that fails must not disturb. */
+  /** Shows a snapshot on the worker's thread, whose loading must survive a failed output. */
   private void show(StoreSnapshot snapshot, AtomicLong printed, CompletableFuture<Void> reached) {
     try {
       print(snapshot, printed);

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec.Target;
 
 /** The options of the commands that load a copy of the database. */
 final class WorkerOptionsGroup {
-  /** What {@code --system} is if it is not given. */
+  /** The default of {@code --system}. */
   static final String DEFAULT_SYSTEM = "netty:columnar+none@cores";
 
   @Mixin ClusterOptions cluster;
@@ -96,29 +96,25 @@ final class WorkerOptionsGroup {
   @Spec(Target.MIXEE)
   CommandSpec spec;
 
-  /** Those of a worker with its name, as far as they are not given here. */
   WorkerOptions named() {
     return new OptionChecks(spec).valid(() -> new WorkerOptions(name));
   }
 
-  /** Uses a worker. */
   interface Use {
     int with(Worker worker) throws IOException, InterruptedException;
   }
 
   /**
-   * A cluster, and how its primary is reached.
+   * A cluster, and the connection to its primary.
    *
    * @param connect creates a sender to the primary at an address
    */
   record Cluster(Coordination coordination, Function<InetSocketAddress, CargoSender> connect) {}
 
-  /** Uses a worker, and its cluster beside it. */
   interface ClusterUse {
     int with(Worker worker, Cluster cluster) throws IOException, InterruptedException;
   }
 
-  /** Sends to a cluster. */
   interface SendingUse {
     int with(Cluster cluster) throws IOException, InterruptedException;
   }
@@ -130,14 +126,13 @@ final class WorkerOptionsGroup {
   /**
    * Runs a worker.
    *
-   * @param warmUp what it does before it is ready; null for nothing
+   * @param warmUp done before the worker is ready; null for none
    */
   int run(WorkerOptions options, @Nullable WarmUpOption warmUp, Use use)
       throws IOException, InterruptedException {
     return run(options, warmUp, (worker, inCluster) -> use.with(worker));
   }
 
-  /** The same. */
   int run(WorkerOptions options, @Nullable WarmUpOption warmUp, ClusterUse use)
       throws IOException, InterruptedException {
     NodeLog.setUp();
@@ -167,7 +162,7 @@ final class WorkerOptionsGroup {
     }
   }
 
-  /** Sends to the cluster, without a copy of the database, and without being a node of it. */
+  /** Sends to the cluster, without a copy of the database and without being a node. */
   int send(SendingUse use) throws IOException, InterruptedException {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
@@ -182,7 +177,6 @@ final class WorkerOptionsGroup {
     }
   }
 
-  /** Uses a feed. */
   interface FeedUse {
     int with(ChangeFeed feed) throws IOException, InterruptedException;
   }
@@ -218,7 +212,7 @@ final class WorkerOptionsGroup {
     return admin.start(tls.identity(), objects, coordination, meters, node, List::of);
   }
 
-  /** Not where what was asked for goes. */
+  /** Prints to standard error, because standard output is for the result. */
   private void tell(@Nullable AdminEndpoint endpoint) {
     PrintWriter err = spec.commandLine().getErr();
     err.print(AdminOption.describe(endpoint));

@@ -73,12 +73,12 @@ final class WorkerStatusCommand implements Callable<Integer> {
   /**
    * The content of {@code --json}.
    *
-   * @param snapshot that is published, with its epoch; null if none is, as the database's id
-   * @param primary the last one elected; null if none ever was
-   * @param maintenance null if the cluster is in none
-   * @param full the newest full snapshot; null without a store, or if it has none
+   * @param snapshot the published one, with its epoch; null if none is, like the database's id
+   * @param primary the last one elected; null before the first election
+   * @param maintenance null if there is none
+   * @param full the newest full snapshot; null without a store, or if the store has none
    * @param transactions open ones of several workers; null without a store
-   * @param damaged what is wrong with the records of others; null without a store
+   * @param damaged problems in the records of other transactions; null without a store
    */
   private record Status(
       int schema,
@@ -97,7 +97,7 @@ final class WorkerStatusCommand implements Callable<Integer> {
   }
 
   /**
-   * @param isThere whether it lives
+   * @param isThere whether the node lives
    * @param accepts whether it accepts cargoes
    */
   private record Primary(String name, @Nullable String address, boolean isThere, boolean accepts) {
@@ -113,13 +113,14 @@ final class WorkerStatusCommand implements Callable<Integer> {
   }
 
   /**
-   * A live node; null is what it has not told.
+   * A live node; a value that the node has not reported is null.
    *
    * @param loaded the newest snapshot that it has loaded
-   * @param lag the published snapshots that it has not loaded; 0 of the primary, which made them
-   * @param databaseBytes the memory that the database of a transactor takes
+   * @param lag number of published snapshots that it has not loaded; 0 for the primary, which made
+   *     them
+   * @param databaseBytes memory of a transactor's database
    * @param maxDatabaseBytes its limit, if it has one
-   * @param fragmentBytes the memory of fragments of open transactions, if there are any
+   * @param fragmentBytes memory of fragments of open transactions, if there are any
    * @param store the name of its object store
    */
   private record Node(
@@ -177,8 +178,8 @@ final class WorkerStatusCommand implements Callable<Integer> {
   /**
    * The newest full snapshot.
    *
-   * @param ageMs since it was written, by the clock of the store and this machine's
-   * @param entriesSince the entries of the log since
+   * @param ageMs since it was written, by the clocks of the store and of this machine
+   * @param entriesSince number of later entries of the log
    */
   private record Full(long snapshot, long ageMs, long entriesSince) {
     static Full of(NewestFull newest, Instant now) {
@@ -196,10 +197,10 @@ final class WorkerStatusCommand implements Callable<Integer> {
   /**
    * An open transaction.
    *
-   * @param ageMs since it was begun, by the clock of the store and this machine's
-   * @param fragments that are durable
+   * @param ageMs since it was begun, by the clocks of the store and of this machine
+   * @param fragments number of durable ones
    * @param bytes that the store has for it
-   * @param leaseMs how long it stays open after each renewal
+   * @param leaseMs time that it stays open after each renewal
    */
   private record Open(
       UUID transaction,
@@ -287,7 +288,7 @@ final class WorkerStatusCommand implements Callable<Integer> {
               nodes.stream().anyMatch(node::isSameNode),
               accepts(coordination, elected.get()));
     }
-    // Before it is asked how far nodes are: what is published meanwhile is not what they lack.
+    // Read before the progress of the nodes: a snapshot published later is no lag of theirs.
     PublishedSnapshot published = coordination.published().orElse(null);
     Long newest = published == null ? null : (Long) published.timestamp();
     Maintenance maintenance = coordination.maintenance();
@@ -337,7 +338,7 @@ final class WorkerStatusCommand implements Callable<Integer> {
     }
   }
 
-  /** Whether the node which was elected accepts cargoes yet; it tells when it does. */
+  /** Whether the elected node accepts cargoes yet, as it reports. */
   private static boolean accepts(Coordination coordination, PrimaryInfo elected)
       throws IOException {
     return coordination
@@ -346,7 +347,7 @@ final class WorkerStatusCommand implements Callable<Integer> {
         .isPresent();
   }
 
-  /** The stores of the nodes; each with its nodes if it is not that of all. */
+  /** Returns the stores of the nodes. If there are several, the names of its nodes follow each. */
   private static List<String> stores(List<Node> nodes) {
     Map<String, List<String>> named = new TreeMap<>();
     for (Node node : nodes) {

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** As whom a node uses ZooKeeper, and over which connection. */
+/** A node's login at ZooKeeper and the security of its connection. */
 final class ZooKeeperLogin {
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
   private static final Pattern USER_AND_PASSWORD = Pattern.compile("[^:\\s]+:\\S+");
@@ -53,9 +53,9 @@ final class ZooKeeperLogin {
   private @Nullable String workerCredentials;
 
   /**
-   * Before anything is made.
+   * Checks the options before anything is created.
    *
-   * @param zookeeper the value of --zookeeper; null for a server that is yet to be started
+   * @param zookeeper the value of --zookeeper; null for a server that is not started yet
    */
   void check(@Nullable String zookeeper, OptionChecks checks) throws IOException {
     try {
@@ -91,7 +91,7 @@ final class ZooKeeperLogin {
     return ZooKeeperCoordination.connect(options);
   }
 
-  /** Without a login, and without TLS. */
+  /** Connects without a login and without TLS. */
   static Coordination open(String zookeeper, int sessionTimeoutMs) throws IOException {
     return ZooKeeperCoordination.connect(options(zookeeper, sessionTimeoutMs));
   }
@@ -101,7 +101,7 @@ final class ZooKeeperLogin {
         .withTimeouts(Duration.ofMillis(sessionTimeoutMs), ANSWER_TIMEOUT);
   }
 
-  /** Never shows what is in the file. */
+  /** Reads the file of an option. No message shows its content. */
   private static @Nullable String read(String option, @Nullable Path file, OptionChecks checks)
       throws IOException {
     if (file == null) {

@@ -16,22 +16,21 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Runs of two builds in turns, A B, B A, A B, so that what changes on the machine meanwhile meets
- * both.
+ * Runs of two builds alternately, A B, B A, A B, so that changes on the machine affect both.
  *
  * @param builds two folders, each with a {@code drayage} to start
- * @param system what is run
- * @param runs how many of either
- * @param folder takes the results and what the runs print
+ * @param system to run
+ * @param runs number of runs of each build
+ * @param folder receives the results and the output of the runs
  */
 record BuildRuns(List<Path> builds, SystemUnderTest system, ByteSize size, int runs, Path folder) {
-  /** The fastest of the default run. */
+  /** The fastest system of the default run. */
   static final String DEFAULT_SYSTEM = "netty:raw+none@cores";
 
   private static final String LAUNCHER = "drayage";
   private static final List<String> NAMES = List.of("base", "new");
 
-  /** Turns of a run: more of them tell less than another run does. */
+  /** Turns of a run. More turns tell less than another run. */
   private static final String TURNS = "15";
 
   static SystemUnderTest system(String notation) {
@@ -39,9 +38,9 @@ record BuildRuns(List<Path> builds, SystemUnderTest system, ByteSize size, int r
   }
 
   /**
-   * Requires that both can be started.
+   * Requires that both builds can be started.
    *
-   * @throws IllegalArgumentException if one cannot
+   * @throws IllegalArgumentException if one cannot be started
    */
   Void requireBuilds() {
     for (Path build : builds) {
@@ -57,8 +56,8 @@ record BuildRuns(List<Path> builds, SystemUnderTest system, ByteSize size, int r
    * Makes the runs.
    *
    * @param err receives the progress
-   * @return the folders of either build's runs
-   * @throws IOException if a run fails, or cannot be started, or the folder is in use
+   * @return the folders of the runs of each build
+   * @throws IOException if a run fails or cannot be started, or the folder is in use
    */
   List<List<Path>> make(PrintWriter err) throws IOException, InterruptedException {
     List<List<Path>> made = List.of(new ArrayList<>(), new ArrayList<>());
@@ -78,7 +77,7 @@ record BuildRuns(List<Path> builds, SystemUnderTest system, ByteSize size, int r
     return made;
   }
 
-  /** With this JDK, whatever the build would choose. */
+  /** Runs the build with this JDK, and not with the JDK that it would choose. */
   private void run(Path build, Path run) throws IOException, InterruptedException {
     Files.createDirectories(run);
     Path log = run.resolve("output.log");

@@ -14,25 +14,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What belongs to a commit, as picocli fills it in. */
+/** The options of a commit, as picocli fills them in. */
 final class CommitSettings {
   static final int MAX_WORKERS = 16;
 
-  /** At less, a commit takes longer than any deadline of the rig. */
+  /** The lowest rate: with a lower one, a commit takes longer than any deadline of the rig. */
   private static final long MIN_STORE_RATE = 1_000_000;
 
-  /** The largest cargo whose download is timed beside the own cargo. */
+  /** The largest cargo whose download is timed beside the worker's own cargo. */
   private static final long MAX_ALSO_DOWNLOADED_BYTES = 2_000_000_000;
 
   /** The options that only whole commits have. */
   static final List<String> OF_WHOLE_COMMITS =
       List.of("--ack", "--load", "--workers", "--one-transaction", "--store-rate");
 
-  /** How far a commit goes. */
+  /** The end of a commit. */
   enum Reach {
-    /** From the request to the loaded snapshot. */
+    /** The commit ends when its snapshot is loaded. */
     WHOLE,
-    /** Until the cargo has taken effect in the transactor's memory. */
+    /** The commit ends when the cargo has taken effect in the transactor's memory. */
     MEMORY
   }
 
@@ -119,7 +119,7 @@ final class CommitSettings {
   }
 
   /**
-   * The memory of a system's processes.
+   * Returns the memory of a system's processes.
    *
    * @param whole whether commits are whole
    */
@@ -139,7 +139,7 @@ final class CommitSettings {
     return new Delivery.Commits(acknowledgement, load, false, "", null).by(system, null).load();
   }
 
-  /** Whether a download is timed beside the own cargo: it takes the memory of another copy. */
+  /** Whether a download is timed beside the own cargo, which needs the memory of another copy. */
   private boolean alsoDownloads(CargoSource source) {
     return load == LoadMode.OWN
         && workers == 1
@@ -147,7 +147,6 @@ final class CommitSettings {
         && source.heapBytes() <= MAX_ALSO_DOWNLOADED_BYTES;
   }
 
-  /** How whole commits are made. */
   Delivery.Commits toCommits(CargoSource source) {
     return new Delivery.Commits(
         acknowledgement,

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code drayage compare}: whether a build differs from an earlier one, and for the worse. */
+/** {@code drayage compare}: checks whether a build differs from an earlier one, and is worse. */
 @Command(
     name = "compare",
     mixinStandardHelpOptions = true,
@@ -173,7 +173,7 @@ public final class CompareCommand implements Callable<Integer> {
     metric = word == null ? null : checks.valid(() -> Metric.ofName(word));
   }
 
-  /** Makes the runs of both builds, which take their places. */
+  /** Makes the runs of both builds, and puts their folders in the place of the arguments. */
   private void make(OptionChecks checks) throws IOException, InterruptedException {
     checks.require(base.size() == 1 && fresh.size() == 1, "--run: name two builds, BASE and NEW");
     SystemUnderTest tested =

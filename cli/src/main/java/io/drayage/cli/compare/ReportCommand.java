@@ -20,7 +20,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code drayage report}: one page of one run or several. */
+/** {@code drayage report}: makes one page of one or several runs. */
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * How all systems of a comparison are set up, beyond their notation, and what else is seldom set;
- * as picocli fills it in.
+ * The settings of all systems of a comparison beyond their notation, and other rare settings, as
+ * picocli fills them in.
  */
 final class SystemSettings {
   private static final int MAX_LAUNCHES = 20;
@@ -123,7 +123,7 @@ final class SystemSettings {
     return size.bytes() >= minBytes && size.bytes() <= maxBytes;
   }
 
-  /** To be called when they have been validated. */
+  /** Returns the options, after they have been validated. */
   SystemOptions toOptions() {
     return SystemOptions.DEFAULT
         .withChunkBytes((int) chunkSize.bytes())

@@ -50,7 +50,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** {@code drayage throughput}: compares systems by shipping one cargo through each, in turns. */
+/** {@code drayage throughput}: compares systems by shipping one cargo through each, alternately. */
 @Command(
     name = "throughput",
     mixinStandardHelpOptions = true,
@@ -82,7 +82,7 @@ import picocli.CommandLine.Spec;
 public class ThroughputCommand implements Callable<Integer> {
   private static final String BLANKS = "      ";
 
-  /** What rungs that are whole commits have of the time: one part of so many. */
+  /** The part of the time for rungs that are whole commits: one in this many. */
   private static final int PARTS_OF_COMMITS = 5;
 
   @Spec private CommandSpec spec;
@@ -109,7 +109,7 @@ public class ThroughputCommand implements Callable<Integer> {
     }
   }
 
-  /** The preset that the command stands for; empty if the user chooses. */
+  /** Returns the preset that the command stands for; empty if the user chooses. */
   String ownPreset() {
     return "";
   }
@@ -168,7 +168,8 @@ public class ThroughputCommand implements Callable<Integer> {
   }
 
   /**
-   * Systems of a preset that this machine cannot run, and why; one that the user names must run.
+   * Returns systems of a preset that this machine cannot run, with the reasons. A system that the
+   * user names must run.
    */
   private Map<String, String> skipped(List<Rung> rungs) throws UnusableSystemException {
     Map<String, String> reasons = new LinkedHashMap<>();
@@ -187,10 +188,10 @@ public class ThroughputCommand implements Callable<Integer> {
   }
 
   /**
-   * The rungs that are whole commits whatever the others are: a ladder of its own, and short.
+   * Measures the rungs that are always whole commits, as a short ladder of their own.
    *
-   * @param groupsBefore how many groups the others have
-   * @param skipped gets them if they do not fit into memory
+   * @param groupsBefore number of groups of the other rungs
+   * @param skipped receives these rungs if memory is too small for them
    */
   private Measurement ofCommits(
       List<Rung> rungs,
@@ -244,7 +245,7 @@ public class ThroughputCommand implements Callable<Integer> {
     }
   }
 
-  /** The result is printed as it is kept; a later reader of the file sees the same. */
+  /** Prints the result from its file, so that later readers see the same. */
   private int end(Result<Summary> result, ResultFolder folder)
       throws IOException, InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
@@ -274,7 +275,10 @@ public class ThroughputCommand implements Callable<Integer> {
     return hints;
   }
 
-  /** Of standard output. JDKs before 19 tell it by other names, and not if it is no terminal. */
+  /**
+   * Returns the charset of standard output. JDKs before 19 have other names for it, and only for a
+   * terminal.
+   */
   private static Charset charset() {
     return Stream.of("stdout.encoding", "sun.stdout.encoding", "native.encoding")
         .map(System::getProperty)

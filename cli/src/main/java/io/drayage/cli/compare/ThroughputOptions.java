@@ -33,19 +33,19 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 
-/** The options of {@code drayage throughput}: common ones first, rare ones under headings. */
+/** The options of {@code drayage throughput}: common ones first, then rare ones under headings. */
 final class ThroughputOptions {
   private static final String BASELINE = Systems.PUBLISHED;
   private static final String DEFAULT_LIST = "default";
 
-  /** What is measured with {@code --one-transaction} unless the user names something else. */
+  /** The default system of {@code --one-transaction}. */
   private static final String TOGETHER = "netty:raw+none@cores";
 
   private static final ByteSize DEFAULT_SIZE = ByteSize.parse("256MB");
   private static final Duration DEFAULT_BUDGET = Duration.ofSeconds(150);
   private static final Duration MAX_BUDGET = Duration.ofHours(24);
 
-  /** Options of our systems only. A peer's parts are in its notation. */
+  /** Options of our systems only. A peer has its settings in its notation. */
   private static final List<String> OF_OURS =
       List.of(
           "--segment-size",
@@ -153,7 +153,7 @@ final class ThroughputOptions {
     return Objects.requireNonNullElse(budget, DEFAULT_BUDGET);
   }
 
-  /** How many turns the systems take; the budget counts from the start of the command. */
+  /** Returns the turns of the systems. Their time budget begins with the command. */
   TurnPlan turns() {
     TurnPlan turns =
         iterations == null
@@ -162,12 +162,11 @@ final class ThroughputOptions {
     return turns.withLaunches(system.launches);
   }
 
-  /** How far a shipment of some rungs goes, and from how many workers. */
+  /** Returns the reach of a shipment of some rungs, and its number of workers. */
   Delivery delivery(CargoSource source, List<Rung> rungs) {
     return new Delivery(isWhole(rungs) ? commit.toCommits(source) : null, commit.workers);
   }
 
-  /** The memory of a system's processes. */
   HeapPlan heapPlan(CargoSource source, List<Rung> rungs) {
     return commit.heapPlan(
         source, isWhole(rungs), rungs.stream().map(rung -> rung.contender().system()).toList());
@@ -177,13 +176,13 @@ final class ThroughputOptions {
     return commit.isWhole() || rungs.stream().noneMatch(Rung::isShipmentAlone);
   }
 
-  /** The system that the others are compared with: the published one, else the first. */
+  /** Returns the system that the others are compared with: the published one, else the first. */
   String baseline() {
     List<String> names = rungs(system.toOptions()).stream().map(Rung::name).toList();
     return names.contains(BASELINE) ? BASELINE : names.get(0);
   }
 
-  /** The systems, set up like this, each with the one that it is compared with. */
+  /** Returns the systems with these settings, each with its baseline. */
   List<Rung> rungs(SystemOptions set) {
     if (list != null && !system.tls) {
       return list.rungs(set);
@@ -199,7 +198,7 @@ final class ThroughputOptions {
     return contenders.stream().map(contender -> new Rung("", contender, first)).toList();
   }
 
-  /** Its rows: one for each way in which it is to commit. */
+  /** Returns the rows of a system, one for each kind of commit. */
   private Stream<Contender> divided(Contender contender) {
     if (!commit.oneTransaction) {
       return Stream.of(contender);
@@ -210,7 +209,7 @@ final class ThroughputOptions {
   }
 
   /**
-   * Completes the systems, and what a preset sets and no option, variable or file does.
+   * Completes the systems, and sets each value of a preset that no option, variable or file sets.
    *
    * @param own the preset that the command stands for; empty for none
    */
@@ -246,12 +245,12 @@ final class ThroughputOptions {
     } else if (systems.isEmpty()) {
       usePreset(checks, DEFAULT_LIST);
     } else if (systems.size() == 1 && !given.hasMatchedOption("--system") && !system.tls) {
-      // The system of the settings has nothing to be compared with.
+      // A system of the settings has no baseline.
       systems = new ArrayList<>(List.of(Systems.notation().parse(BASELINE), systems.get(0)));
     }
   }
 
-  /** A budget of the command line wins over a number of the environment or a file. */
+  /** Lets a budget of the command line win over a number of the environment or a file. */
   private void completeTurns(OptionChecks checks, ParseResult given) {
     if (given.hasMatchedOption("--budget")) {
       checks.require(
@@ -289,7 +288,7 @@ final class ThroughputOptions {
   }
 
   /**
-   * Checks everything that can be wrong, before a process is started.
+   * Checks all options, before a process is started.
    *
    * @param given the options of the command line
    * @return the cargo
@@ -323,7 +322,7 @@ final class ThroughputOptions {
     return checks.valid(() -> CargoSources.parse(from.cargo, size().bytes(), from.seed));
   }
 
-  /** With {@code --worker-threads}, systems that differ in their threads alone become the same. */
+  /** Refuses systems that {@code --worker-threads} makes equal. */
   private void requireDistinctNames(OptionChecks checks) {
     List<Rung> rungs = rungs(system.toOptions());
     Set<String> seen = new HashSet<>();
@@ -335,7 +334,7 @@ final class ThroughputOptions {
     }
   }
 
-  /** Options that are given and that peers do not have. */
+  /** Returns the given options that peers do not have. */
   List<String> ignoredByPeers(ParseResult given) {
     return OF_OURS.stream().filter(given::hasMatchedOption).toList();
   }

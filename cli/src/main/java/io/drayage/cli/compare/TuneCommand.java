@@ -44,7 +44,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code drayage tune}: finds the settings that are the fastest here. */
+/** {@code drayage tune}: finds the settings that are the fastest on this machine. */
 @Command(
     name = "tune",
     mixinStandardHelpOptions = true,
@@ -177,7 +177,7 @@ public final class TuneCommand implements Callable<Integer> {
         });
   }
 
-  /** Each serializer with each compressor. */
+  /** Returns each serializer with each compressor. */
   private List<String> codecs() {
     return serializers.stream()
         .flatMap(
@@ -195,7 +195,7 @@ public final class TuneCommand implements Callable<Integer> {
         cores);
   }
 
-  /** Before minutes are spent. */
+  /** Checks the systems before minutes are spent. */
   private void requireUsable() throws UnusableSystemException {
     for (String codec : codecs()) {
       SystemUnderTest system = Setting.system(codec, 1);
@@ -233,7 +233,7 @@ public final class TuneCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** Shows the recommendation and where it is written, also if that fails. */
+  /** Shows the recommendation and the name of its file, even if writing it fails. */
   private void recommend(TuneRun run, TuneRun.Recommendation advice) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     out.println("why: " + advice.why());

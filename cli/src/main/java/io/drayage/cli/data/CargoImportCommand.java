@@ -68,7 +68,7 @@ import picocli.CommandLine.Spec;
       "      --jdbc-user me --jdbc-password-file secret --select \"orders=SELECT * FROM orders\" my.cargo"
     })
 final class CargoImportCommand implements Callable<Integer> {
-  /** Names that a database of DuckDB cannot have. */
+  /** Names that a DuckDB database cannot have. */
   private static final Set<String> RESERVED = Set.of("temp", "system", "main", "work", "memory");
 
   @Option(
@@ -217,7 +217,7 @@ final class CargoImportCommand implements Callable<Integer> {
     return write(plan);
   }
 
-  /** Formats of dates that nothing is read by would be forgotten without a word. */
+  /** Refuses formats of dates that no file needs. */
   private void requireDates(
       Map<String, Path> files, Map<String, Path> oldFiles, OptionChecks checks) {
     boolean isRead =
@@ -292,11 +292,11 @@ final class CargoImportCommand implements Callable<Integer> {
     return new DeclaredTypes(byColumn, dates);
   }
 
-  /** The same, which adds its tables. */
+  /** Returns the cargo with new tables added. */
   private static ChangeCargo creating(ChangeCargo cargo) {
     List<TableSchema> added = new ArrayList<>();
     for (TableChanges table : cargo.tables()) {
-      // As transactor --tables makes it.
+      // Like transactor --tables.
       boolean nullable = !table.table().equals(TypesTable.NAME);
       added.add(
           new TableSchema(

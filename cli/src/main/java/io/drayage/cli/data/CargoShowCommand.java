@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code drayage cargo show}. Reads a file of any size in little memory. */
+/** {@code drayage cargo show}: reads a file of any size in little memory. */
 @Command(
     name = "show",
     mixinStandardHelpOptions = true,

@@ -137,7 +137,7 @@ public final class ColumnsCommand implements Callable<Integer> {
             cargo, size.bytes(), seed, checks, spec.commandLine().getErr()::println)) {
       measure(input, checks);
     } catch (UncheckedIOException e) {
-      throw e.getCause(); // What is read on demand may be gone by now.
+      throw e.getCause(); // A file that is read on demand may have been deleted.
     }
     return 0;
   }

@@ -26,11 +26,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code drayage columns} measures.
+ * The input of {@code drayage columns}.
  *
- * @param files that it comes from; none if it is generated
- * @param notRead files of tables that lie beside them
- * @param tables that are read while they are measured; null if the cargo is in memory
+ * @param files of the input; none if it is generated
+ * @param notRead files of tables in the same folder
+ * @param tables read while they are measured; null if the cargo is in memory
  */
 record ColumnsInput(
     String description,
@@ -46,9 +46,9 @@ record ColumnsInput(
           .formatted(TableFile.ENDINGS);
 
   /**
-   * Opens what an argument names.
+   * Opens the input that an argument names.
    *
-   * @param progress hears what is read, a line each
+   * @param progress receives a line for each file
    */
   static ColumnsInput open(
       String named, long size, long seed, OptionChecks checks, Consumer<String> progress)
@@ -134,7 +134,10 @@ record ColumnsInput(
     return new ColumnsInput(description, imported.cargo(), files, List.of(), imported);
   }
 
-  /** Tables whose names differ in case alone are one to SQL, and one name is that of types. */
+  /**
+   * Checks a name. SQL does not tell tables apart that differ only in case, and one name is
+   * reserved for types.
+   */
   private static boolean isTaken(String name, Set<String> tables) {
     return name.equalsIgnoreCase(TypesTable.NAME)
         || tables.stream().anyMatch(name::equalsIgnoreCase);
@@ -153,7 +156,7 @@ record ColumnsInput(
     return new ColumnsInput(source.describe(), cargo, source.files(), notRead, null);
   }
 
-  /** The formats of the files: {@code parquet}, {@code cargo}, {@code columns}. */
+  /** Returns the formats of the files: {@code parquet}, {@code cargo}, {@code columns}. */
   String format() {
     return files.stream()
         .map(file -> String.valueOf(file.getFileName()))

@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The value {@code [NAME=]FILE} of an option: a file that is there, and what it is called. A file
- * whose own name has an equals sign is a file.
+ * The value {@code [NAME=]FILE} of an option: an existing file and its name. If a file has an
+ * equals sign in its own name, the whole value is the file.
  *
  * @param isNamed whether NAME was written
  */
@@ -23,9 +23,10 @@ record NamedFile(String name, Path file, boolean isNamed) {
   private static final Pattern ADDRESS = Pattern.compile("[a-z][a-z0-9+.-]+:/{1,2}.*");
 
   /**
-   * Reads it.
+   * Reads the value.
    *
-   * @throws picocli.CommandLine.ParameterException if there is no such file, saying what to write
+   * @throws picocli.CommandLine.ParameterException if there is no such file, with the text to write
+   *     instead
    */
   static NamedFile of(String option, String value, OptionChecks checks) {
     int equals = value.indexOf('=');
@@ -53,7 +54,7 @@ record NamedFile(String name, Path file, boolean isNamed) {
         true);
   }
 
-  /** The path of that text; null if there is none. */
+  /** Returns the path of a text; null if there is none. */
   static @Nullable Path path(String text) {
     try {
       return Path.of(text);
@@ -62,7 +63,7 @@ record NamedFile(String name, Path file, boolean isNamed) {
     }
   }
 
-  /** Its name without what says of which kind it is. */
+  /** Returns the file's name without its suffixes. */
   private static String stem(@Nullable Path path, String value) {
     String name = path == null ? value : String.valueOf(path.getFileName());
     String stem = ENDING.matcher(name).replaceFirst("");
@@ -83,12 +84,12 @@ record NamedFile(String name, Path file, boolean isNamed) {
   }
 
   /**
-   * Requires that something of that name is there.
+   * Requires that something of that name exists.
    *
-   * @param named how messages name it
+   * @param named its name in messages
    * @param path null if no file can have that name
-   * @param text what was written for it
-   * @param missing what is said of one that is not there
+   * @param text the argument of the user
+   * @param missing the message if it does not exist
    */
   static Path requireThere(
       String named, @Nullable Path path, String text, String missing, OptionChecks checks) {
@@ -103,7 +104,7 @@ record NamedFile(String name, Path file, boolean isNamed) {
     return path == null ? Path.of("") : path;
   }
 
-  /** Requires that what is there, and no folder, can be read as a table. */
+  /** Requires a readable file, unless it is a folder. */
   static void requireReadable(String named, Path file, OptionChecks checks) {
     checks.require(
         Files.isRegularFile(file),

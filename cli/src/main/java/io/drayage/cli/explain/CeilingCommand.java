@@ -34,7 +34,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code drayage ceiling}: what this machine can do, step by step. */
+/** {@code drayage ceiling}: measures the limits of this machine, step by step. */
 @Command(
     name = "ceiling",
     mixinStandardHelpOptions = true,

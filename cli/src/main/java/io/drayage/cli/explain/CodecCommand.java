@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What {@code sizes}, {@code serialization} and {@code deserialization} have in common. */
+/** The common part of {@code sizes}, {@code serialization} and {@code deserialization}. */
 abstract class CodecCommand<R extends CodecRow> implements Callable<Integer> {
   @Spec CommandSpec spec;
   @Mixin private CargoOptions from = new CargoOptions();
@@ -62,18 +62,18 @@ abstract class CodecCommand<R extends CodecRow> implements Callable<Integer> {
   private boolean withoutFlush;
 
   /**
-   * What was measured.
+   * A measurement.
    *
    * @param rawBytes raw bytes of the cargo; null if it could not be made
-   * @param how it was measured, as it stands in the result
+   * @param how the settings of the measurement, for the result
    */
   record Measured<R>(
       List<R> rows, @Nullable Long rawBytes, Object how, Table table, String verdict) {}
 
-  /** Checks the options of this command alone. */
+  /** Checks the options that only this command has. */
   void validate(OptionChecks checks, @Nullable Path out) {}
 
-  /** Chooses what is measured, and checks whether this machine can. */
+  /** Chooses the combinations to measure, and checks whether this machine can run them. */
   List<Combination> prepare(OptionChecks checks, List<Combination> selected, CargoSource source)
       throws ProfilerException {
     return selected;
@@ -103,7 +103,6 @@ abstract class CodecCommand<R extends CodecRow> implements Callable<Integer> {
     spec.commandLine().getErr().println(line);
   }
 
-  /** Prints and keeps the result. */
   private int finish(Result<R> result, Measured<R> measured, ResultFolder folder)
       throws IOException {
     PrintWriter out = spec.commandLine().getOut();

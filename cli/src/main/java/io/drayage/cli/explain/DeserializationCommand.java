@@ -3,7 +3,7 @@ package io.drayage.cli.explain;
 import io.drayage.bench.codecs.Direction;
 import picocli.CommandLine.Command;
 
-/** {@code drayage deserialization}: how long each codec takes to read a cargo. */
+/** {@code drayage deserialization}: measures the time in which each codec reads a cargo. */
 @Command(
     name = "deserialization",
     mixinStandardHelpOptions = true,

@@ -45,7 +45,9 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code drayage profile}: where the time of systems goes, and which suspects are to blame. */
+/**
+ * {@code drayage profile}: shows where systems spend their time, and which suspects are the cause.
+ */
 @Command(
     name = "profile",
     mixinStandardHelpOptions = true,
@@ -210,7 +212,7 @@ public final class ProfileCommand implements Callable<Integer> {
         });
   }
 
-  /** Checked before minutes are spent. */
+  /** Checks the profiler before minutes are spent. */
   private ProfilerOffer requireProfiler() throws ProfilerException {
     ProfilerOffer offer = ProfilerOffer.of(events, !noKernelFrames);
     offer.requireAny(events);

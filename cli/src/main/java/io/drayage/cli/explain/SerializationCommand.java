@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code drayage serialization}: how long each codec takes to write a cargo. */
+/** {@code drayage serialization}: measures the time in which each codec writes a cargo. */
 @Command(
     name = "serialization",
     mixinStandardHelpOptions = true,

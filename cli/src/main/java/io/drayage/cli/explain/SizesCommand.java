@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 
-/** {@code drayage sizes}: how many bytes each combination makes of a cargo. */
+/** {@code drayage sizes}: measures the size of a cargo with each combination. */
 @Command(
     name = "sizes",
     mixinStandardHelpOptions = true,

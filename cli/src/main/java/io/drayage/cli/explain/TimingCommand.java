@@ -23,7 +23,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What {@code serialization} and {@code deserialization} have in common. */
+/** The common part of {@code serialization} and {@code deserialization}. */
 abstract class TimingCommand extends CodecCommand<TimingRow> {
   @Option(
       names = "--iterations",
@@ -66,7 +66,7 @@ abstract class TimingCommand extends CodecCommand<TimingRow> {
     this.direction = direction;
   }
 
-  /** How it was measured, as it stands in the result. */
+  /** The settings of the measurement, for the result. */
   private record How(
       Direction direction,
       int forks,
@@ -75,7 +75,7 @@ abstract class TimingCommand extends CodecCommand<TimingRow> {
       List<Integer> threads,
       List<String> jvmOptions) {}
 
-  /** Counts of codec threads; none for the calling thread alone. */
+  /** Returns the numbers of codec threads; empty for the calling thread alone. */
   List<Integer> threads() {
     return List.of();
   }

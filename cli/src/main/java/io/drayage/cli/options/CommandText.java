@@ -3,12 +3,13 @@ package io.drayage.cli.options;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** The command that a user gave, as it stands beside a result. */
+/** The text of the command that a user gave, for its result. */
 public final class CommandText {
   private CommandText() {}
 
   /**
-   * {@code ./drayage throughput --size 1GB}; arguments that a shell would take apart are quoted.
+   * Returns the text, such as {@code ./drayage throughput --size 1GB}. It quotes arguments that a
+   * shell would split.
    */
   public static String of(CommandSpec command) {
     return command.root().commandLine().getParseResult().originalArgs().stream()

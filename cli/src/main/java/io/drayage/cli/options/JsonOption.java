@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where a command writes its result as JSON, as picocli fills it in. */
+/** The file of a command's result as JSON, as picocli fills it in. */
 public class JsonOption {
   @Option(names = "--json", paramLabel = "FILE", description = "Write the result to FILE as JSON.")
   public @Nullable Path json;
@@ -16,7 +16,7 @@ public class JsonOption {
     checks.requireWritable("--json", json);
   }
 
-  /** Writes the result, if that is wanted. */
+  /** Writes the result, if the option is given. */
   public final void write(Result<?> result) throws IOException {
     if (json != null) {
       result.writeTo(json);

@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a command that measures puts between its processes, as picocli fills it in. */
+/** The network link between the processes of a measurement, as picocli fills it in. */
 public final class LinkOptions {
   private static final long MIN_BYTES_PER_SECOND = 1_000_000 / Byte.SIZE;
   private static final long MAX_BYTES_PER_SECOND = 100_000_000_000L / Byte.SIZE;
@@ -29,12 +29,12 @@ public final class LinkOptions {
               + " fewer cores, and so fewer threads for @cores.")
   private boolean pin;
 
-  /** As the user wrote it. */
+  /** Returns the text of the user. */
   public String text() {
     return rate.text();
   }
 
-  /** Whether nothing lies between the processes. */
+  /** Whether there is no link between the processes. */
   public boolean isLoopback() {
     return rate.isLoopback();
   }
@@ -56,8 +56,8 @@ public final class LinkOptions {
   /**
    * Makes the link.
    *
-   * @param workers how many there are
-   * @param transactorRate of the transactor's link; null for that of workers
+   * @param workers number of workers
+   * @param transactorRate of the transactor's link; null for the rate of the workers
    * @throws LinkException if this machine or this user cannot have such a link
    */
   public Link open(int workers, @Nullable LinkSpeed transactorRate)
@@ -65,7 +65,7 @@ public final class LinkOptions {
     return Link.open(rate, transactorRate, workers, pin);
   }
 
-  /** The same with links of one rate. */
+  /** Makes the link with one rate for all. */
   public Link open(int workers) throws IOException, InterruptedException {
     return open(workers, null);
   }

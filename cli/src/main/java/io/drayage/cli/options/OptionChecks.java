@@ -20,10 +20,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /**
- * What is wrong with the options of a command is said before it does anything: each check throws a
- * {@link ParameterException} with one line that tells what to write instead.
+ * Checks of a command's options, before it does anything. Each throws a {@link ParameterException}
+ * with one line that says what to write instead.
  *
- * @param command whose options they are
+ * @param command that has the options
  */
 public record OptionChecks(CommandSpec command) {
   private static final int MAX_ITERATIONS = 1_000;
@@ -36,7 +36,8 @@ public record OptionChecks(CommandSpec command) {
   }
 
   /**
-   * What {@code value} gives; what it refuses, because of an argument or the state, is wrong usage.
+   * Returns the result of {@code value}. Its exceptions because of an argument or a state mean
+   * wrong usage.
    */
   public <T> T valid(Supplier<T> value) {
     try {
@@ -69,9 +70,9 @@ public record OptionChecks(CommandSpec command) {
   }
 
   /**
-   * Requires that there is enough memory for what is done with a cargo.
+   * Requires enough memory for an operation on a cargo.
    *
-   * @param advice what to do with a smaller one, in words
+   * @param advice what to do with a smaller cargo, in words
    */
   public void requireMemory(long cargoBytes, long neededBytes, String advice) {
     long availableBytes = HeapPlan.availableBytes();
@@ -145,7 +146,7 @@ public record OptionChecks(CommandSpec command) {
             .formatted(option, folder.toAbsolutePath()));
   }
 
-  /** To be thrown: the command was used wrongly. */
+  /** Returns an exception that means wrong usage. */
   public ParameterException usageError(String message) {
     return new ParameterException(command.commandLine(), message);
   }

@@ -4,7 +4,7 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where a command that measures leaves its results, as picocli fills it in. */
+/** The folder for the results of a measurement, as picocli fills it in. */
 public class ResultOptions extends JsonOption {
   @Option(
       names = "--out",

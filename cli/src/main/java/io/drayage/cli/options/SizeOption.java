@@ -3,7 +3,7 @@ package io.drayage.cli.options;
 import io.drayage.bench.ByteSize;
 import picocli.CommandLine.Option;
 
-/** How large a generated cargo is, as picocli fills it in. */
+/** The size of a generated cargo, as picocli fills it in. */
 public final class SizeOption {
   @Option(
       names = "--size",
@@ -13,12 +13,12 @@ public final class SizeOption {
           "Size of a cargo of thesis or tpch: 100MB, 1GB, 64MiB (default: ${DEFAULT-VALUE}).")
   private ByteSize size = ByteSize.parse("100MB");
 
-  /** As it was written. */
+  /** Returns the size that was written. */
   public ByteSize value() {
     return size;
   }
 
-  /** In bytes. */
+  /** Returns the size in bytes. */
   public long bytes() {
     return size.bytes();
   }

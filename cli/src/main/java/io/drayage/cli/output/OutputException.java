@@ -3,7 +3,7 @@ package io.drayage.cli.output;
 import java.io.IOException;
 import java.io.Serial;
 
-/** What was written to standard output has not arrived. */
+/** Thrown if standard output cannot be written. */
 public final class OutputException extends IOException {
   @Serial private static final long serialVersionUID = 1;
 
@@ -25,7 +25,7 @@ public final class OutputException extends IOException {
         "standard output: nobody reads it", new IOException("Broken pipe"), true);
   }
 
-  /** Whether its reader has gone, such as {@code head}, which is no failure to tell of. */
+  /** Whether its reader has gone, such as {@code head}, which needs no message. */
   public boolean isPipeClosed() {
     return isPipeClosed;
   }

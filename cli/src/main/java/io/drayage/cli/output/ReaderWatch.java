@@ -8,14 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Notices that the reader of standard output has gone while there is nothing to write, as in {@code
- * drayage worker follow | head -1}. Java cannot ask a pipe; GNU's {@code tail} does, so one of
- * those shares the pipe, writes nothing, and ends with it or with this process. Where standard
- * output is no pipe, or there is no such {@code tail}, the next write notices. Thread-safe.
+ * drayage worker follow | head -1}. Java cannot ask a pipe, but GNU's {@code tail} can. A {@code
+ * tail} therefore shares the pipe, writes nothing, and ends with the pipe or with this process. If
+ * standard output is no pipe, or there is no such {@code tail}, the next write fails. Thread-safe.
  */
 public final class ReaderWatch implements AutoCloseable {
   private static final Path OUTPUT = Path.of("/proc/self/fd/1");
 
-  /** What the shell says of a process that a broken pipe has ended. */
+  /** The shell's exit code of a process that a broken pipe has ended. */
   private static final int ENDED_BY_SIGPIPE = 141;
 
   private final @Nullable Process tail;
@@ -37,7 +37,7 @@ public final class ReaderWatch implements AutoCloseable {
     try {
       return Files.readSymbolicLink(OUTPUT).toString().startsWith("pipe:");
     } catch (IOException | UnsupportedOperationException e) {
-      return false; // Another system.
+      return false; // Another operating system.
     }
   }
 
@@ -52,13 +52,13 @@ public final class ReaderWatch implements AutoCloseable {
     }
   }
 
-  /** Completes when the reader has gone. */
+  /** Returns a future that completes when the reader has gone. */
   public CompletableFuture<?> gone() {
     return gone.copy();
   }
 
   /**
-   * Checks it.
+   * Checks the reader.
    *
    * @throws OutputException if the reader has gone
    */

@@ -12,29 +12,32 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The standard output of the process, in UTF-8 whatever the locale is. What cannot be written
- * throws: {@link System#out} and its like keep that to themselves, and a command whose result is
- * lost would succeed. Thread-safe.
+ * The standard output of the process, in UTF-8 with any locale. A failed write throws. {@link
+ * System#out} would hide the failure, and a command whose result is lost would succeed.
+ * Thread-safe.
  */
 public final class StandardOutput {
   private static final int BUFFER_CHARS = 8192;
 
   private StandardOutput() {}
 
-  /** For bytes: each write fails by an {@link OutputException}. Not buffered; not to be closed. */
+  /**
+   * Returns a stream for bytes. Each failed write throws an {@link OutputException}. The stream is
+   * not buffered and must not be closed.
+   */
   public static OutputStream stream() {
     return checked(new FileOutputStream(FileDescriptor.out));
   }
 
   /**
-   * For text: each line is flushed, and what fails throws an {@link UncheckedIOException} whose
-   * cause is an {@link OutputException}.
+   * Returns a writer for text. It flushes each line. A failure throws an {@link
+   * UncheckedIOException} with an {@link OutputException} as its cause.
    */
   public static PrintWriter writer() {
     return writer(stream());
   }
 
-  /** The same over another stream. */
+  /** Returns such a writer for another stream. */
   public static PrintWriter writer(OutputStream out) {
     Writer text =
         new BufferedWriter(
@@ -77,7 +80,7 @@ public final class StandardOutput {
     }
   }
 
-  /** A print writer swallows an {@link IOException}, and nothing else. */
+  /** Throws unchecked exceptions, because a print writer swallows an {@link IOException}. */
   private static final class Loud extends Writer {
     private final Writer out;
 

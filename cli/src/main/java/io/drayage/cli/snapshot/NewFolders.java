@@ -12,16 +12,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folders that are made for a store: if what they were made for fails, they are deleted again,
- * unless there is an object in them. Not thread-safe.
+ * The new folders of a store. If the operation that needs them fails, they are deleted again,
+ * unless they contain an object. Not thread-safe.
  */
 final class NewFolders implements AutoCloseable {
-  /** Those that are missing, the store's first. */
+  /** The missing folders, first that of the store. */
   private final List<Path> missing = new ArrayList<>();
 
   private boolean kept;
 
-  /** Before the store is opened, which makes its folder. */
+  /** Finds the missing folders. It must run before the store is opened, which creates them. */
   NewFolders(String store) {
     Path folder = ClusterOptions.folder(store);
     while (folder != null && !Files.exists(folder)) {
@@ -30,12 +30,12 @@ final class NewFolders implements AutoCloseable {
     }
   }
 
-  /** What they were made for is done. */
+  /** Keeps the folders, because the operation has succeeded. */
   void keep() {
     kept = true;
   }
 
-  /** After the store is closed. */
+  /** Deletes the folders. The store must be closed. */
   @Override
   public void close() throws IOException {
     if (kept || missing.isEmpty() || !Files.exists(missing.get(0))) {
@@ -55,7 +55,7 @@ final class NewFolders implements AutoCloseable {
     }
   }
 
-  /** Deletes what is no object: empty folders, and what the store keeps for itself. */
+  /** Deletes empty folders and the store's own files, but no objects. */
   private static final class Empty extends SimpleFileVisitor<Path> {
     private final Path store;
 

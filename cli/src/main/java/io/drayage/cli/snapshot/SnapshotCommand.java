@@ -229,7 +229,7 @@ public final class SnapshotCommand implements Runnable {
     return entry == null ? 0 : entry.manifest().dataBytes();
   }
 
-  /** How many are wrong. */
+  /** Returns the number of wrong entries. */
   private static int replay(ObjectStore store, OptionalLong from, PrintWriter out)
       throws IOException {
     SnapshotReplay replay =

@@ -65,9 +65,9 @@ final class SnapshotCopyCommand implements Callable<Integer> {
   }
 
   /**
-   * Copies, and says so.
+   * Copies snapshots, and reports it.
    *
-   * @param at up to this snapshot; null for the newest
+   * @param at the last snapshot to copy; null for the newest
    */
   static SnapshotCopy.Result copy(
       SnapshotCopy copy, ObjectStore to, @Nullable Long at, PrintWriter out) throws IOException {

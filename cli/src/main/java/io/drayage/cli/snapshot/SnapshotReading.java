@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** A snapshot of which a command reads columns into memory. */
+/** A snapshot whose columns a command reads into memory. */
 final class SnapshotReading {
   @Mixin private StoreOption storeOption = new StoreOption();
 
@@ -20,7 +20,6 @@ final class SnapshotReading {
       description = "The snapshot to read (default: the newest).")
   private @Nullable Long at;
 
-  /** Uses its columns. */
   @FunctionalInterface
   interface Use {
     void with(SnapshotColumns columns) throws IOException;

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * {@code drayage snapshot restore}: a copy in the other direction, to a store without snapshots.
+ * {@code drayage snapshot restore}: copies in the other direction, to a store without snapshots.
  */
 @Command(
     name = "restore",

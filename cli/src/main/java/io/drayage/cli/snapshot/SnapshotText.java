@@ -27,11 +27,11 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Snapshots as the commands show them. */
+/** The texts that commands print of snapshots. */
 final class SnapshotText {
   private SnapshotText() {}
 
-  /** One, a line for each property. */
+  /** Prints a snapshot, one line for each property. */
   static void print(PrintWriter out, SnapshotEntry entry) {
     SnapshotManifest manifest = entry.manifest();
     SnapshotKind kind = manifest.kind();
@@ -119,7 +119,7 @@ final class SnapshotText {
     out.printf("%-12s %s%n", name, value);
   }
 
-  /** One row for each snapshot. */
+  /** Returns a table with a row for each snapshot. */
   static Table table(List<SnapshotManifest> manifests) {
     return Table.of("Snapshots", manifests)
         .text("snapshot", manifest -> Long.toString(manifest.timestamp()))
@@ -145,7 +145,7 @@ final class SnapshotText {
         .build();
   }
 
-  /** Of all cargoes. */
+  /** Returns the codecs of all cargoes; null without cargoes. */
   private static @Nullable String madeWith(SnapshotManifest manifest) {
     return manifest.cargoes().isEmpty()
         ? null
@@ -155,7 +155,7 @@ final class SnapshotText {
             .collect(Collectors.joining("; "));
   }
 
-  /** Also of codecs that this JVM does not have. */
+  /** Returns the codecs of a cargo, including codecs that this JVM does not have. */
   private static String codecs(ShipmentHeader header) {
     return "%s+%s, %s"
         .formatted(

@@ -14,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.Spec.Target;
 
-/** Which object store a command looks at. */
+/** The object store of a command. */
 final class StoreOption {
   private static final String FOLDER = "fs:";
 
@@ -29,7 +29,10 @@ final class StoreOption {
   @Spec(Target.MIXEE)
   private CommandSpec spec;
 
-  /** Opens it. A missing folder is not made, and one that cannot be looked at is not missing. */
+  /**
+   * Opens the store. A missing folder is not created, and an unreadable folder is not called
+   * missing.
+   */
   ObjectStore open() throws IOException {
     if (store.startsWith(FOLDER)) {
       Path folder = Path.of(store.substring(FOLDER.length()));
@@ -48,7 +51,6 @@ final class StoreOption {
     return checks().usageError(message);
   }
 
-  /** Of the command that has this option. */
   OptionChecks checks() {
     return new OptionChecks(spec);
   }
