@@ -12,10 +12,10 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * The rows that are inserted into a table as batches: whatever takes an {@link ArrowReader} takes
- * them, such as a stream, a file, or Arrow's C data interface. Each value is copied once, into
- * vectors that the reader owns and closes; each batch has new buffers, so that those of the last
- * one may be transferred. Not thread-safe.
+ * Batches of the rows that are inserted into a table, for all code that reads from an {@link
+ * ArrowReader}, such as a writer of a stream or a file, or Arrow's C data interface. Each value is
+ * copied once, into vectors that the reader owns and closes. Each batch has new buffers, so that
+ * the buffers of the last batch may be transferred. Not thread-safe.
  */
 public class ArrowBatches extends ArrowReader {
   private static final int BATCH_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
@@ -25,7 +25,7 @@ public class ArrowBatches extends ArrowReader {
   private final long rowCount;
   private long row;
 
-  /** Batches whose fields are what the types of the columns say. */
+  /** Creates batches whose fields have the types of the columns. */
   public ArrowBatches(List<InsertedColumn> columns, BufferAllocator memory) {
     this(
         columns,
@@ -37,11 +37,11 @@ public class ArrowBatches extends ArrowReader {
   }
 
   /**
-   * Batches with fields of the caller's, such as a date for days in a column of ints.
+   * Creates batches with the caller's fields, such as a date for days in a column of ints.
    *
-   * @param columns of one number of rows
+   * @param columns with equal numbers of rows
    * @param schema a field for each column
-   * @throws IllegalArgumentException if a field does not suit its column, naming it
+   * @throws IllegalArgumentException if a field does not suit its column, with its name
    */
   public ArrowBatches(List<InsertedColumn> columns, Schema schema, BufferAllocator memory) {
     super(memory);
@@ -63,11 +63,11 @@ public class ArrowBatches extends ArrowReader {
   }
 
   /**
-   * Copies the next {@value #BATCH_ROWS} rows, or what is left.
+   * Copies the next {@value #BATCH_ROWS} rows, or the remaining ones.
    *
    * @return whether there were any
-   * @throws IllegalArgumentException if the texts of a batch have more than 2 GiB, naming the
-   *     column
+   * @throws IllegalArgumentException if the texts of a batch have more than 2 GiB, with the
+   *     column's name
    */
   @Override
   public boolean loadNextBatch() throws IOException {
@@ -84,7 +84,7 @@ public class ArrowBatches extends ArrowReader {
 
   @Override
   public long bytesRead() {
-    return 0; // From nowhere but memory.
+    return 0; // The rows come only from memory.
   }
 
   @Override

@@ -15,17 +15,17 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 
 /**
- * A column of a cargo for a vector, and the other way round. Stateless: any thread may call it, but
- * no other may write to what is read.
+ * Converts vectors to columns of a cargo, and columns to vectors. Stateless: any thread may call
+ * it, but no other thread may write to the source.
  *
- * <p>The types of a column are Arrow's of the same width: bool, signed integers of 8 to 64 bits,
- * floats of 32 and 64 bits with every bit of a NaN, UTF-8. Dates, times, timestamps, durations, and
- * decimals of up to {@value #MAX_DIGITS} digits are read and written as the integers that they are;
- * a cargo does not keep what they mean. Texts of large UTF-8 are read. Everything else is refused
+ * <p>The types of a column are Arrow's types of the same width: bool, signed integers of 8 to 64
+ * bits, floats of 32 and 64 bits with every bit of a NaN, UTF-8. Dates, times, timestamps,
+ * durations, and decimals of up to {@value #MAX_DIGITS} digits are read and written as integers; a
+ * cargo does not keep their meaning. Texts of large UTF-8 are read. All other types are refused
  * with the column's name: unsigned integers, nested types, dictionaries (decode them first).
  */
 public final class ArrowColumns {
-  /** The most digits of a decimal: a long holds them, whatever they are. */
+  /** The largest number of a decimal's digits: a long holds all such decimals. */
   public static final int MAX_DIGITS = 18;
 
   private static final int DECIMAL_BITS = 128;
@@ -33,9 +33,9 @@ public final class ArrowColumns {
   private ArrowColumns() {}
 
   /**
-   * The type of the column that holds the values of such a field.
+   * Returns the type of the column for the values of a field.
    *
-   * @throws IllegalArgumentException if a cargo has no place for them, naming field and type
+   * @throws IllegalArgumentException if a cargo cannot hold them, with field and type
    */
   public static ColumnType type(Field field) {
     ArrowType type = field.getType();
@@ -82,7 +82,7 @@ public final class ArrowColumns {
     };
   }
 
-  /** The field of a column whose values are what its type says. */
+  /** Returns the field of a column, with the type of the column. */
   public static Field field(String name, ColumnValues values) {
     ArrowType type =
         switch (values.type()) {
@@ -99,11 +99,11 @@ public final class ArrowColumns {
   }
 
   /**
-   * A column of the values that a vector has now, copied: the vector is the caller's again. To make
-   * one of many batches, see {@link ArrowRows}.
+   * Copies the current values of a vector to a column. The vector stays the caller's. To make one
+   * column of many batches, see {@link ArrowRows}.
    *
-   * @throws IllegalArgumentException if a cargo has no place for them, or a text is no UTF-8,
-   *     naming column and row
+   * @throws IllegalArgumentException if a cargo cannot hold the values, or a text is not UTF-8,
+   *     with column and row
    */
   public static ColumnValues copyOf(FieldVector vector) {
     CopiedColumn column = new CopiedColumn(vector.getField());
@@ -112,14 +112,14 @@ public final class ArrowColumns {
   }
 
   /**
-   * A column that shares the memory of a vector: a page is copied when it is asked for, and kept by
-   * nobody. Only the validity bits are copied now.
+   * Returns a column that shares the memory of a vector. A page is copied at each request, and not
+   * kept. Only the validity bits are copied now.
    *
-   * <p>The vector is lent: it must not be changed or closed before the cargo is committed, since a
-   * page may be asked for more than once. Any thread may read the column. A text that is no UTF-8
-   * is refused by an {@link io.drayage.cargo.IllegalTextException} when its page is asked for.
+   * <p>The vector is lent: it must not be changed or closed before the cargo is committed, because
+   * a page may be requested more than once. Any thread may read the column. A request for a page
+   * throws an {@link io.drayage.cargo.IllegalTextException} if a text is not UTF-8.
    *
-   * @throws IllegalArgumentException if a cargo has no place for its values, naming the column
+   * @throws IllegalArgumentException if a cargo cannot hold its values, with the column's name
    */
   public static ColumnValues viewOf(FieldVector vector) {
     ColumnType type = type(vector.getField());
@@ -134,8 +134,8 @@ public final class ArrowColumns {
   }
 
   /**
-   * The rows whose bit is set, for {@link io.drayage.cargo.ChangeCargo.TableChangesBuilder#delete};
-   * a null is a clear bit. Copied.
+   * Copies the rows whose bit is set, for {@link
+   * io.drayage.cargo.ChangeCargo.TableChangesBuilder#delete}; a null is a clear bit.
    */
   public static RowBits rowsOf(BitVector vector) {
     RowBits rows = new RowBits(vector.getValueCount());
@@ -153,10 +153,10 @@ public final class ArrowColumns {
   }
 
   /**
-   * A vector of all values of a column. The caller closes it.
+   * Returns a vector of all values of a column. The caller closes it.
    *
-   * @throws IllegalArgumentException if it has more rows or texts than a vector has places, naming
-   *     the column
+   * @throws IllegalArgumentException if the column has more rows or texts than a vector can hold,
+   *     with its name
    */
   public static FieldVector vectorOf(String name, ColumnValues values, BufferAllocator memory) {
     requireFits(name, values.rowCount());
@@ -171,9 +171,9 @@ public final class ArrowColumns {
   }
 
   /**
-   * A vector of all bits of a set, such as deleted rows. The caller closes it.
+   * Returns a vector of all bits of a set, such as deleted rows. The caller closes it.
    *
-   * @throws IllegalArgumentException if it has more bits than a vector has places, naming them
+   * @throws IllegalArgumentException if the set has more bits than a vector can hold, with its name
    */
   public static BitVector vectorOf(String name, RowBits rows, BufferAllocator memory) {
     requireFits(name, rows.size());
@@ -201,11 +201,11 @@ public final class ArrowColumns {
   }
 
   /**
-   * Copies rows {@code firstRow} to {@code firstRow + rows - 1} of a column into a vector, all of
-   * whose values they become, in buffers of its own that are new.
+   * Copies rows {@code firstRow} to {@code firstRow + rows - 1} of a column into a vector. They
+   * become all of its values, in new buffers of its own.
    *
    * @throws IllegalArgumentException if the vector is of another type, or if the texts are more
-   *     than the 2 GiB of a vector, naming the column
+   *     than the 2 GiB of a vector, with the column's name
    */
   public static void fill(FieldVector vector, ColumnValues from, long firstRow, int rows) {
     requireType(vector.getField(), from.type());
@@ -219,10 +219,10 @@ public final class ArrowColumns {
   /**
    * Copies {@code rows} values of a vector from {@code first} on into rows {@code firstRow} to
    * {@code firstRow + rows - 1} of a column that was {@linkplain ColumnValues#allocate allocated}.
-   * Threads may fill one column, if they begin at multiples of 64 rows.
+   * Threads may fill one column at the same time, if they begin at multiples of 64 rows.
    *
-   * @throws IllegalArgumentException if the column is of another type, if a null meets one without
-   *     places for it, or if a text is no UTF-8, naming column and row
+   * @throws IllegalArgumentException if the column is of another type, if it is not nullable and a
+   *     value is null, or if a text is not UTF-8, with column and row
    */
   public static void drain(
       FieldVector vector, int first, int rows, ColumnValues to, long firstRow) {
@@ -242,8 +242,8 @@ public final class ArrowColumns {
   }
 
   /**
-   * Sets the bit of each of {@code rows} values of a vector from {@code first} on that is not null,
-   * and clears those of nulls, from {@code firstRow} on.
+   * Sets the bit of each value that is not null, and clears those of nulls, from {@code firstRow}
+   * on. It reads {@code rows} values of a vector, from {@code first} on.
    */
   public static void drainNulls(
       FieldVector vector, int first, int rows, RowBits validity, long firstRow) {

@@ -30,9 +30,9 @@ public final class ArrowRows {
   private long rowCount;
 
   /**
-   * No rows yet.
+   * Creates an object without rows.
    *
-   * @throws IllegalArgumentException if a cargo has no place for values of a field, naming it
+   * @throws IllegalArgumentException if a cargo cannot hold the values of a field, with its name
    */
   public ArrowRows(Schema schema) {
     this.fields = schema.getFields();
@@ -40,10 +40,10 @@ public final class ArrowRows {
   }
 
   /**
-   * Appends the rows of a batch, which is the caller's again.
+   * Appends the rows of a batch, which stays the caller's.
    *
-   * @throws IllegalArgumentException if it has other columns, or a value that a cargo has no place
-   *     for, naming the column; then this object is of no further use
+   * @throws IllegalArgumentException if the batch has other columns, or a value that a cargo cannot
+   *     hold, with the column's name; this object cannot be used afterwards
    */
   public void append(VectorSchemaRoot batch) {
     if (batch.getFieldVectors().size() != fields.size()) {
@@ -67,21 +67,21 @@ public final class ArrowRows {
     rowCount += batch.getRowCount();
   }
 
-  /** How many rows there are. */
+  /** Returns the number of rows. */
   public long rowCount() {
     return rowCount;
   }
 
   /**
-   * The columns so far.
+   * Returns the columns so far.
    *
-   * @throws io.drayage.cargo.IllegalTextException if a text is no UTF-8, naming column and row
+   * @throws io.drayage.cargo.IllegalTextException if a text is not UTF-8, with column and row
    */
   public List<InsertedColumn> columns() {
     return IntStream.range(0, fields.size()).mapToObj(this::column).toList();
   }
 
-  /** One of {@link #columns()}, from 0. */
+  /** Returns one of {@link #columns()}, from 0. */
   public InsertedColumn column(int number) {
     return new InsertedColumn(fields.get(number).getName(), columns.get(number).values());
   }

@@ -11,7 +11,7 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.jspecify.annotations.Nullable;
 
-/** A column to which vectors are copied, one after the other. Not thread-safe. */
+/** A column to which vectors are copied, one after another. Not thread-safe. */
 final class CopiedColumn {
   private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
 
@@ -20,7 +20,7 @@ final class CopiedColumn {
   private long rows;
 
   /**
-   * @throws IllegalArgumentException if a cargo has no place for its values, naming the column
+   * @throws IllegalArgumentException if a cargo cannot hold its values, with the column's name
    */
   CopiedColumn(Field field) {
     this.type = ArrowColumns.type(field);
@@ -40,7 +40,7 @@ final class CopiedColumn {
     }
   }
 
-  /** What was appended so far. */
+  /** Returns the values so far. */
   ColumnValues values() {
     Object[] made = (Object[]) Array.newInstance(type.pageClass(), pages.size());
     Arrays.setAll(made, page -> pages.get(page).page());

@@ -11,14 +11,14 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.DecimalVector;
 import org.apache.arrow.vector.FieldVector;
 
-/** Copies values of fixed width, in bulk wherever Arrow's have the form of an array. */
+/** Copies values of fixed width, in bulk if Arrow's layout is that of an array. */
 final class FixedVectors {
   private static final int DECIMAL_BYTES = 16;
 
-  /** So many stay in a cache. */
+  /** Number of decimals that fit into a CPU cache. */
   private static final int DECIMALS_AT_ONCE = 1_024;
 
-  /** So many bytes at once: a view of a buffer has no more than 2^31. */
+  /** The limit of rows in a copy: a view of a buffer has at most 2^31 bytes. */
   private static final int MAX_RUN_ROWS = 1 << 20;
 
   private FixedVectors() {}
@@ -78,7 +78,7 @@ final class FixedVectors {
     }
   }
 
-  /** Copies rows of a vector; in the place of a null there is 0. */
+  /** Copies rows of a vector, with 0 in the place of a null. */
   static void drain(FieldVector vector, int first, int rows, ColumnValues to, long firstRow) {
     BulkValues bulk = new BulkValues();
     ArrowBuf data = vector.getDataBuffer();
@@ -136,7 +136,7 @@ final class FixedVectors {
     }
   }
 
-  /** What stands in the place of a null means nothing, but is shipped. */
+  /** Clears the values of nulls: they mean nothing, but they are shipped. */
   private static void clearNulls(ArrowBuf validity, int from, int count, Object page, int at) {
     for (int done = 0; done < count; done += Long.SIZE) {
       int taken = Math.min(Long.SIZE, count - done);

@@ -13,7 +13,7 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VarCharVector;
 
-/** Copies texts: their bytes in bulk, and their offsets moved to where the bytes are. */
+/** Copies texts: their bytes in bulk, with offsets for the new location. */
 final class TextVectors {
   private static final long MAX_BYTES = Integer.MAX_VALUE - 8L;
 
@@ -64,7 +64,7 @@ final class TextVectors {
     }
   }
 
-  /** Copies rows of a vector into rows of a column that hold none; a null is an empty text. */
+  /** Copies rows of a vector into empty rows of a column; a null becomes an empty text. */
   static void drain(FieldVector vector, int first, int rows, ColumnValues to, long firstRow) {
     for (int done = 0; done < rows; ) {
       int page = to.pageOf(firstRow + done);
@@ -77,7 +77,7 @@ final class TextVectors {
     }
   }
 
-  /** {@code count} numbers from the one {@code from} on. */
+  /** Returns {@code count} integers, from index {@code from} on. */
   static IntBuffer ints(ArrowBuf buffer, long from, int count) {
     return buffer
         .nioBuffer(from * Integer.BYTES, count * Integer.BYTES)

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 final class VectorBits {
   private VectorBits() {}
 
-  /** {@code count} bits from {@code from} on, at most 64, the first in the lowest place. */
+  /** Returns {@code count} bits from {@code from} on, at most 64, the first one lowest. */
   static long get(ArrowBuf bits, long from, int count) {
     long at = from >>> 3;
     int shift = (int) (from & 7);
@@ -29,9 +29,7 @@ final class VectorBits {
     return word & mask(count);
   }
 
-  /**
-   * {@code count} bits of a set from {@code from} on, at most 64, the first in the lowest place.
-   */
+  /** Returns {@code count} bits from {@code from} on, at most 64, the first one lowest. */
   static long get(RowBits bits, long from, int count) {
     int shift = (int) (from & 63);
     long word = bits.word(from >>> 6) >>> shift;
@@ -41,12 +39,12 @@ final class VectorBits {
     return word & mask(count);
   }
 
-  /** The lowest {@code count} bits, 1 to 64. */
+  /** Returns a mask of the lowest {@code count} bits, 1 to 64. */
   static long mask(int count) {
     return -1L >>> (Long.SIZE - count);
   }
 
-  /** Replaces bits {@code 64 * word} to {@code 64 * word + 63}, of which there may be fewer. */
+  /** Replaces bits {@code 64 * word} to {@code 64 * word + 63}, or up to the end. */
   static void set(ArrowBuf bits, int word, long value) {
     long from = (long) word * Long.BYTES;
     if (from + Long.BYTES <= bits.capacity()) {
@@ -67,16 +65,16 @@ final class VectorBits {
       long before = to.word(row >>> 6);
       long after =
           (before & ~(mask(taken) << shift)) | (get(bits, (long) from + done, taken) << shift);
-      if (after != before) { // A word that nobody writes may take no memory.
+      if (after != before) { // A word that is never written may need no memory.
         to.setWord(row >>> 6, after);
       }
       done += taken;
     }
   }
 
-  /** Copies rows of a set, all of which are set if there is none, to the first bits. */
+  /** Copies rows of a set to the first bits; without a set, all bits are set. */
   static void fill(ArrowBuf bits, @Nullable RowBits from, long firstRow, int rows) {
-    for (long done = 0; done < rows; done += Long.SIZE) { // Of up to 2^31 - 1 rows.
+    for (long done = 0; done < rows; done += Long.SIZE) { // There are up to 2^31 - 1 rows.
       int count = (int) Math.min(Long.SIZE, rows - done);
       set(
           bits,

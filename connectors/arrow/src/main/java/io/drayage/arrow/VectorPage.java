@@ -20,7 +20,7 @@ public final class VectorPage {
   private final int capacity;
   private final @Nullable VectorTexts texts;
 
-  /** Clear where a value is null. */
+  /** A bit is clear if its value is null. */
   private final RowBits validity;
 
   /** Grows up to the capacity. */
@@ -29,23 +29,23 @@ public final class VectorPage {
   private int rows;
 
   /**
-   * An empty page.
+   * Creates an empty page.
    *
    * @param type of the column
    * @param firstRow the number of its first row in the column, for messages
-   * @param capacity how many rows it will have at most, from 1 to {@link
+   * @param capacity the largest number of rows, from 1 to {@link
    *     ColumnValues#DEFAULT_ROWS_PER_PAGE}
-   * @param expectedTextBytes how large a buffer for texts to begin with, in bytes: {@link
-   *     #textBytes()} of the page before
+   * @param expectedTextBytes bytes of the first buffer for texts, such as {@link #textBytes()} of
+   *     the last page
    */
   public VectorPage(ColumnType type, long firstRow, int capacity, int expectedTextBytes) {
     this(type, firstRow, capacity, capacity, expectedTextBytes);
   }
 
   /**
-   * The same, beginning with room for fewer rows.
+   * Creates an empty page with memory for fewer rows.
    *
-   * @param room for so many rows at first
+   * @param room number of rows at first
    */
   VectorPage(ColumnType type, long firstRow, int capacity, int room, int expectedTextBytes) {
     if (capacity < 1 || capacity > ColumnValues.DEFAULT_ROWS_PER_PAGE) {
@@ -64,11 +64,11 @@ public final class VectorPage {
   }
 
   /**
-   * Appends {@code count} values of a vector from {@code from} on, copied; a null as 0 or the empty
-   * text.
+   * Appends {@code count} values of a vector, copied from {@code from} on; a null becomes 0 or the
+   * empty text.
    *
-   * @throws IllegalArgumentException if they are of another type, or a decimal of too many digits
-   * @throws IndexOutOfBoundsException if there is no space for so many, or the vector has fewer
+   * @throws IllegalArgumentException if they are of another type, or a decimal is too long
+   * @throws IndexOutOfBoundsException if the page is too small, or the vector has fewer values
    */
   public void append(FieldVector vector, int from, int count) {
     Objects.checkFromIndexSize(rows, count, capacity);
@@ -95,20 +95,20 @@ public final class VectorPage {
     }
   }
 
-  /** How many rows it has. */
+  /** Returns the number of rows. */
   public int rows() {
     return rows;
   }
 
-  /** How many bytes its texts have, those of the last 2 GiB if they are more; 0 if it has none. */
+  /** Returns the bytes of texts, in the last array if there are several; 0 for other types. */
   public int textBytes() {
     return texts == null ? 0 : texts.byteCount();
   }
 
   /**
-   * The page, of as many elements as it has rows. Not copied if it is full.
+   * Returns the page, with an element for each row. A full page is not copied.
    *
-   * @throws IllegalTextException if a text is no UTF-8, naming column and row
+   * @throws IllegalTextException if a text is not UTF-8, with column and row
    */
   public Object page() {
     if (texts != null) {
@@ -123,7 +123,7 @@ public final class VectorPage {
     return part;
   }
 
-  /** Which of as many rows as it may have are not null. */
+  /** Returns a bit for each row of the capacity; it is set if the value is not null. */
   RowBits validity() {
     return validity;
   }

@@ -13,7 +13,7 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.LargeVarCharVector;
 
 /**
- * Collects the texts of a page from vectors, in one array, or in several if they are too many for
+ * Collects the texts of a page from vectors, in one array, or in several if they do not fit into
  * one. Not thread-safe.
  */
 final class VectorTexts {
@@ -23,29 +23,29 @@ final class VectorTexts {
   private final int capacity;
   private final int maxBytes;
 
-  /** Those of the arrays before. */
+  /** The texts of the previous arrays. */
   private final List<TextRun> before = new ArrayList<>();
 
   private int rowsBefore;
   private int[] offsets;
   private byte[] bytes;
 
-  /** Of this array. */
+  /** Number of rows in this array. */
   private int rows;
 
   private String column = "";
 
   /**
    * @param firstRow its number in the column, for messages
-   * @param capacity how many rows there will be at most
-   * @param room for so many rows at first
-   * @param expectedBytes how large an array to begin with
+   * @param capacity the largest number of rows
+   * @param room number of rows at first
+   * @param expectedBytes bytes of the first array
    */
   VectorTexts(long firstRow, int capacity, int room, int expectedBytes) {
     this(firstRow, capacity, room, expectedBytes, MAX_BYTES);
   }
 
-  /** The same, with arrays of at most {@code maxBytes}. */
+  /** Creates an object with arrays of at most {@code maxBytes}. */
   VectorTexts(long firstRow, int capacity, int room, int expectedBytes, int maxBytes) {
     this.firstRow = firstRow;
     this.capacity = capacity;
@@ -54,7 +54,7 @@ final class VectorTexts {
     this.bytes = new byte[expectedBytes];
   }
 
-  /** Appends {@code count} texts from {@code from} on; a null as the empty text. */
+  /** Appends {@code count} texts from {@code from} on; a null becomes the empty text. */
   void append(FieldVector vector, int from, int count) {
     column = vector.getName();
     for (int done = 0; done < count; ) {
@@ -68,7 +68,7 @@ final class VectorTexts {
     }
   }
 
-  /** For how many of some texts this array has room; at least one if it is empty. */
+  /** Returns the number of texts that fit into this array; at least one if it is empty. */
   private int fitting(FieldVector vector, int from, int count) {
     ArrowBuf starts = vector.getOffsetBuffer();
     boolean isLarge = vector instanceof LargeVarCharVector;
@@ -92,7 +92,7 @@ final class VectorTexts {
     return low;
   }
 
-  /** Ends an array. */
+  /** Ends an array, and begins the next. */
   private void cut() {
     before.addAll(ofThisArray().runs(0, rows));
     rowsBefore += rows;
@@ -146,7 +146,7 @@ final class VectorTexts {
     return (int) Math.min(maxBytes, needed * 5 / 4);
   }
 
-  /** Arrow lets a null have some, which mean nothing, and need be no text. */
+  /** Drops the bytes of nulls, which Arrow allows. They mean nothing, and may not be a text. */
   private void dropBytesOfNulls(FieldVector vector, int from, int count) {
     int to = offsets[rows];
     int start = to;
@@ -163,15 +163,15 @@ final class VectorTexts {
     }
   }
 
-  /** How many bytes the texts in the last array have so far. */
+  /** Returns the bytes of the texts in the last array. */
   int byteCount() {
     return offsets[rows];
   }
 
   /**
-   * The texts so far, in these arrays.
+   * Returns the texts so far, in these arrays.
    *
-   * @throws IllegalTextException if one is no UTF-8, naming column and row
+   * @throws IllegalTextException if a text is not UTF-8, with column and row
    */
   TextPage page() {
     TextPage last = ofThisArray();

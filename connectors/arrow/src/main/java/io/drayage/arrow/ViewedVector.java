@@ -5,7 +5,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PageSource;
 import org.apache.arrow.vector.FieldVector;
 
-/** Copies pages out of a vector that nobody changes. Thread-safe. */
+/** Copies pages out of a vector that must not change. Thread-safe. */
 record ViewedVector(FieldVector vector, ColumnType type) implements PageSource {
   @Override
   public Object page(int page) {

@@ -1,7 +1,7 @@
 /**
  * Columns of a cargo from Arrow vectors, and vectors from columns, without an object for each
- * value. Arrow's values lie outside the heap and a cargo's in arrays, so a value is copied once:
- * page by page when it is shipped ({@link io.drayage.arrow.ArrowColumns#viewOf}), or at once.
+ * value. Arrow's values are outside the heap, those of a cargo in arrays. Each value is copied
+ * once: when its page is shipped ({@link io.drayage.arrow.ArrowColumns#viewOf}), or at once.
  *
  * <p>For programs that embed the library.
  */

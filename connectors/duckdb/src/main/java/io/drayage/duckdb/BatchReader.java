@@ -13,7 +13,7 @@ import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** Rows that DuckDB asks for, batch after batch. Not thread-safe. */
+/** Rows that DuckDB reads, batch after batch. Not thread-safe. */
 abstract class BatchReader extends ArrowReader {
   private final List<String> names;
   private final List<ValueType> types;
@@ -30,10 +30,10 @@ abstract class BatchReader extends ArrowReader {
   }
 
   /**
-   * A query for the rows, each column with its type. Columns go by their place, since names that
-   * are equal, or differ by case alone, would all mean the first.
+   * Returns a query for the rows, each column with its type. It refers to columns by position,
+   * because equal names, or names that differ only in case, would mean the first column.
    *
-   * @param from what has the rows
+   * @param from the source of the rows
    */
   final String selectFrom(String from) {
     List<String> places = new ArrayList<>();
@@ -48,12 +48,10 @@ abstract class BatchReader extends ArrowReader {
         .formatted(String.join(", ", selected), from, String.join(", ", places));
   }
 
-  /** The names of the columns. */
   final List<String> names() {
     return names;
   }
 
-  /** The types of the columns. */
   final List<ValueType> types() {
     return types;
   }
@@ -70,11 +68,11 @@ abstract class BatchReader extends ArrowReader {
   @Override
   public final boolean loadNextBatch() throws IOException {
     prepareLoadNextBatch();
-    getVectorSchemaRoot().clear(); // DuckDB may still be reading the memory of the batch before.
+    getVectorSchemaRoot().clear(); // DuckDB may still be reading the memory of the last batch.
     try {
       return fillBatch();
     } catch (TableException e) {
-      // DuckDB tells of it with a stack of calls, and asks once more.
+      // DuckDB adds a stack trace to the failure, and asks once more.
       failure = failure == null ? e : failure;
       throw failure;
     }
@@ -87,7 +85,7 @@ abstract class BatchReader extends ArrowReader {
    */
   abstract boolean fillBatch() throws IOException;
 
-  /** What DuckDB could not be given, if that is why it failed. */
+  /** Returns the first failure of this reader; without one, returns {@code failed}. */
   final IOException reason(IOException failed) {
     return failure == null ? failed : failure;
   }

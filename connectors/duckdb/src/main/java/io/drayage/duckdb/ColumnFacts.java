@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What has to be known of columns before they are read. */
+/** Properties of columns that are needed before they are read. */
 final class ColumnFacts {
   private static final int SAMPLED_ROWS = 20_000;
 
   private ColumnFacts() {}
 
-  /** About how many bytes texts have, by the first rows: so that they need not be read twice. */
+  /** Estimates the bytes of texts from the first rows, so that the texts need not be read twice. */
   static Map<String, Integer> typicalTextBytes(Sql sql, List<Relation.Column> columns, String from)
       throws IOException {
     Map<String, Integer> typical = new HashMap<>();
@@ -47,7 +47,7 @@ final class ColumnFacts {
     return typical;
   }
 
-  /** The columns that have a null. */
+  /** Returns the columns that have a null. */
   static Set<String> nullable(Sql sql, List<Relation.Column> columns, String from, long rows)
       throws IOException {
     Set<String> nullable = new HashSet<>();

@@ -30,8 +30,8 @@ import org.duckdb.DuckDBResultSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column that is read from a query, page after page; the next one is made meanwhile. Asked for an
- * earlier page, it begins again.
+ * A column that is read from a query, page after page. The next page is read ahead. A request for
+ * an earlier page runs the query again.
  */
 final class ColumnStream implements PageSource, AutoCloseable {
   private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
@@ -48,7 +48,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
   private final int typicalTextBytes;
   private final ReadColumns progress;
 
-  /** The open query: one thread at a time uses it, the one ahead. */
+  /** The open query. Only the thread that reads ahead uses it. */
   private volatile @Nullable Cursor cursor;
 
   // Guarded by this:
@@ -56,7 +56,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
   private @Nullable Object held;
   private @Nullable CompletableFuture<Object> next;
 
-  /** Of the pages before {@link #firstNotDigested}, but for the last, which may be under way. */
+  /** The digest of the pages before {@link #firstNotDigested}, except that of the last task. */
   private long digest;
 
   private @Nullable ForkJoinTask<Long> lastDigest;
@@ -64,13 +64,13 @@ final class ColumnStream implements PageSource, AutoCloseable {
   private int firstNotDigested;
 
   /**
-   * @param table has the column, which is named in messages
-   * @param from what stands behind FROM
-   * @param rows that there are
+   * @param table has the column, for messages
+   * @param from the text after FROM
+   * @param rows number of rows
    * @param nullable whether values may be null
-   * @param typicalTextBytes about how many bytes a text has; 0 if that is not known
-   * @param ahead makes pages meanwhile; one thread
-   * @param progress is told of each page that is read for the first time
+   * @param typicalTextBytes estimated bytes of a text; 0 if unknown
+   * @param ahead reads ahead, on one thread
+   * @param progress is notified of each page that is read for the first time
    */
   ColumnStream(
       Sql sql,
@@ -94,7 +94,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
     this.rows = rows;
     this.typicalTextBytes = typicalTextBytes;
     this.progress = progress;
-    // Of the values that are not looked at, nothing has to be brought over.
+    // The query returns only whether a value is null, and not the value.
     RowBits validity =
         nullable
             ? validity(query("nullif(%s IS NULL, true)".formatted(column.projection()), from))
@@ -106,12 +106,11 @@ final class ColumnStream implements PageSource, AutoCloseable {
     return "SELECT %s FROM %s".formatted(projection, from);
   }
 
-  /** The column. */
   ColumnValues values() {
     return values;
   }
 
-  /** Of all rows, once they were read from the first to the last. */
+  /** Returns the digest of all rows, after they were read from first to last. */
   synchronized long digest() {
     if (lastDigest != null) {
       digest += lastDigest.join();
@@ -120,7 +119,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
     return digest;
   }
 
-  /** Needs a pass of its own, since a column says beforehand which of its values are null. */
+  /** Finds the nulls in a pass of its own, because a column declares them before it is read. */
   private RowBits validity(String nulls) throws IOException {
     RowBits bits = RowBits.allSet(rows);
     try (Cursor reading = new Cursor(nulls)) {
@@ -224,7 +223,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
     }
   }
 
-  /** Ends the query, if there is one. */
+  /** Ends the query if one is open. */
   @Override
   public synchronized void close() {
     if (next != null) {
@@ -236,7 +235,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
     held = null;
   }
 
-  /** A query that is being read. Not thread-safe. */
+  /** A running query. Not thread-safe. */
   private final class Cursor implements AutoCloseable {
     private final Sql own;
     private final Statement statement;
@@ -245,7 +244,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
     private int at;
     private int count;
 
-    /** Of the page before: the next one will have about as many. */
+    /** Bytes of the last page's texts, as an estimate for the next page. */
     private int textBytes;
 
     Cursor(String query) throws IOException {

@@ -41,9 +41,9 @@ import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.ipc.ArrowFileWriter;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of other systems by DuckDB. Thread-safe: each call has a database of its own. */
+/** Reads and writes tables of other systems. Thread-safe: each call has its own database. */
 public final class DuckDbEngine implements TableEngine {
-  /** Kept, since loggers are forgotten. Arrow tells of its settings at each start. */
+  /** A strong reference, because loggers are collected. Arrow logs its settings at each start. */
   private static final Logger ARROW = Logger.getLogger("org.apache.arrow");
 
   static {
@@ -153,7 +153,7 @@ public final class DuckDbEngine implements TableEngine {
     }
   }
 
-  /** In quotes, where another delimiter than the comma could be taken for the one of the file. */
+  /** Returns quoted CSV, because the file's reader could guess another delimiter than the comma. */
   private static String csv(TableChanges table) {
     List<InsertedColumn> columns = table.insertedColumns();
     boolean isQuoted =
@@ -163,7 +163,7 @@ public final class DuckDbEngine implements TableEngine {
     return "FORMAT csv, HEADER" + (isQuoted ? ", FORCE_QUOTE *" : "");
   }
 
-  /** A query for the same rows, whose decimals are written as they are printed. */
+  /** Returns a query for the same rows, with decimals as they are printed. */
   private static String printed(String select, TableChanges table, KeptTypes kept)
       throws TableException {
     List<String> casts = new ArrayList<>();

@@ -38,12 +38,12 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 import org.jspecify.annotations.Nullable;
 
-/** An import by DuckDB. Not thread-safe, but for the pages of its cargo. */
+/** An import by DuckDB. Not thread-safe, except for the pages of its cargo. */
 final class DuckDbImport implements ImportedTables {
-  /** What is held in memory, rather than read column by column. */
+  /** The limit of values for a table in memory. A larger table is read column by column. */
   private static final long MAX_SMALL_VALUES = 1 << 22;
 
-  /** Each query looks at what a Parquet file says of all of its columns. */
+  /** The limit of columns in a search, because each query reads the metadata of all columns. */
   static final int MAX_SEARCHED_COLUMNS = 200;
 
   private final WorkFolder folder = new WorkFolder();
@@ -53,7 +53,7 @@ final class DuckDbImport implements ImportedTables {
   private final IdentityHashMap<ColumnValues, ColumnStream> streams = new IdentityHashMap<>();
   private final List<String> types = new ArrayList<>();
 
-  /** Files of Parquet by their tables. */
+  /** Parquet files by their tables. */
   private final Map<String, Path> parquet = new HashMap<>();
 
   private final Consumer<String> progress;
@@ -129,7 +129,7 @@ final class DuckDbImport implements ImportedTables {
                   plan.keys()));
     }
     casts.requireUsed();
-    // Columns come one by one; threads that share one would take a quarter more of the processor.
+    // Columns are read one by one. Threads that share a column would need a quarter more CPU time.
     sql.run("SET threads = 1");
     if (!isUpdate) {
       KeptTypes.add(relations, builder);
@@ -170,7 +170,7 @@ final class DuckDbImport implements ImportedTables {
     }
   }
 
-  /** Keeps what a user is told of the columns. */
+  /** Keeps notes on columns for the user. */
   private void note(Relation relation, Map<String, String> notes) {
     for (Relation.Column column : relation.columns()) {
       String note = notes.getOrDefault(column.name(), "");
@@ -189,7 +189,7 @@ final class DuckDbImport implements ImportedTables {
     long rows = sql.number("SELECT count(*) FROM " + relation.from());
     List<Relation.Column> columns = relation.columns();
     if (rows == 0 && !changes.updated().isEmpty()) {
-      columns = List.of(); // Columns without rows would say that rows are inserted.
+      columns = List.of(); // Columns without rows would mean an insert of rows.
     }
     List<InsertedColumn> inserted;
     try {
@@ -230,7 +230,7 @@ final class DuckDbImport implements ImportedTables {
         });
   }
 
-  /** Its columns, each to be read by itself; of many, out of a table that can be sought in. */
+  /** Returns columns to be read separately; many are first copied, for random access. */
   private List<InsertedColumn> streamed(Relation relation, long rows) throws IOException {
     String from =
         relation.columns().size() <= MAX_SEARCHED_COLUMNS

@@ -21,7 +21,7 @@ import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.duckdb.DuckDBResultSet;
 
-/** By DuckDB, from a temporary table, which it does not compress. */
+/** Writes with DuckDB, from a temporary table, which DuckDB does not compress. */
 final class DuckDbParquetTrial implements ParquetTrial {
   private static final String TABLE = "trial";
   private static final String COLUMN = "value";

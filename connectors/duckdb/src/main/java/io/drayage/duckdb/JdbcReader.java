@@ -46,7 +46,7 @@ import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.jspecify.annotations.Nullable;
 
-/** The rows that JDBC brings, as Arrow batches. Not thread-safe. */
+/** The rows of a JDBC result, as Arrow batches. Not thread-safe. */
 final class JdbcReader extends BatchReader {
   private static final int MICROS_DIGITS = 6;
   private static final long MICROS = 1_000_000;
@@ -57,7 +57,7 @@ final class JdbcReader extends BatchReader {
   private final ResultSet result;
   private final boolean isSqlite;
 
-  /** Refuses what it cannot write. */
+  /** Refuses characters that it cannot encode. */
   private final CharsetEncoder encoder = StandardCharsets.UTF_8.newEncoder();
 
   private long row;
@@ -80,7 +80,7 @@ final class JdbcReader extends BatchReader {
    *
    * @param table its name in the cargo
    * @param result stays the caller's
-   * @throws TableException if a cargo has no place for a column's type
+   * @throws TableException if a cargo cannot hold a column's type
    */
   static JdbcReader of(String table, ResultSet result, TypeCasts casts, BufferAllocator memory)
       throws SQLException, TableException {
@@ -104,7 +104,7 @@ final class JdbcReader extends BatchReader {
     return new JdbcReader(table, result, isSqlite, names, types, memory);
   }
 
-  /** DuckDB's name of a column's type; empty if it has none. */
+  /** Returns DuckDB's name of a column's type; empty if it has none. */
   private static String typeName(ResultSetMetaData columns, int column) throws SQLException {
     String own = columns.getColumnTypeName(column).toUpperCase(Locale.ROOT);
     return switch (columns.getColumnType(column)) {
@@ -125,7 +125,7 @@ final class JdbcReader extends BatchReader {
           Types.LONGNVARCHAR ->
           "VARCHAR";
       case Types.DATE -> "DATE";
-      // PostgreSQL tells of a zone in the name alone.
+      // PostgreSQL shows a time zone only in the name of the type.
       case Types.TIME -> own.equals("TIMETZ") ? "" : "TIME";
       case Types.TIMESTAMP ->
           own.equals("TIMESTAMPTZ")
@@ -138,7 +138,7 @@ final class JdbcReader extends BatchReader {
     };
   }
 
-  /** What a cargo has no place for is read as a text, if that is cast to a declared type. */
+  /** Returns the type of a column; a text if a cargo cannot hold it and a cast is declared. */
   private static ValueType type(
       String table, ResultSetMetaData columns, int column, String name, boolean isDeclared)
       throws SQLException, TableException {
@@ -232,7 +232,7 @@ final class JdbcReader extends BatchReader {
     }
   }
 
-  /** A driver may bring more than the type that it states has room for. */
+  /** Writes an integer. A driver may return a larger value than its stated type can hold. */
   private static void setWhole(FieldVector vector, int at, long value, ValueType type) {
     if (vector instanceof BitVector bits) {
       bits.setSafe(at, value == 0 ? 0 : 1);
@@ -255,7 +255,7 @@ final class JdbcReader extends BatchReader {
     }
   }
 
-  /** A Long, Double, BigDecimal or String; of a null either null or anything. */
+  /** Returns a Long, Double, BigDecimal or String. For a null, it returns null or any value. */
   private @Nullable Object value(int column, ValueType type) throws SQLException {
     Object value =
         isSqlite ? SqliteValues.value(result, column, type.name()) : fromDriver(column, type);

@@ -18,9 +18,9 @@ import java.util.ServiceLoader;
 import org.apache.arrow.memory.BufferAllocator;
 import org.jspecify.annotations.Nullable;
 
-/** Queries of a database that JDBC reaches, as tables of the working database. */
+/** Queries of a JDBC database, as tables of the working database. */
 final class JdbcTables implements AutoCloseable {
-  /** How many rows a driver may bring at a time, if it heeds that. */
+  /** Number of rows that a driver should fetch at once, if it supports this. */
   private static final int FETCH_ROWS = 10_000;
 
   private final Connection connection;
@@ -56,7 +56,7 @@ final class JdbcTables implements AutoCloseable {
     Connection opened =
         driver(driverClasses == null ? JdbcTables.class.getClassLoader() : driverClasses, source)
             .connect(source.url(), login);
-    // PostgreSQL reads rows piece by piece only within a transaction.
+    // PostgreSQL fetches rows in batches only within a transaction.
     opened.setAutoCommit(false);
     return opened;
   }
@@ -76,12 +76,12 @@ final class JdbcTables implements AutoCloseable {
                 source.driver() == null ? ": name its jar with --jdbc-driver" : ""));
   }
 
-  /** What stands behind the database's name may be a password. */
+  /** Returns the URL only up to the database's name: a password may follow. */
   private static String withoutSecrets(String url) {
     return url.replaceAll("[?;].*", "");
   }
 
-  /** What a query returns, as a table of the working database. */
+  /** Copies the result of a query to a table of the working database. */
   String stage(String table, String query, TypeCasts casts, Staging staging, BufferAllocator memory)
       throws IOException {
     try (PreparedStatement statement =

@@ -13,20 +13,20 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Looks at Parquet files that a query reads as one table. DuckDB casts the values of each to the
- * type that the column has in the first file, or with {@code union_by_name} to the widest one, and
- * rounds without a word.
+ * Checks Parquet files that a query reads as one table. DuckDB casts the values of each file to the
+ * column's type in the first file, or with {@code union_by_name} to the widest type. The cast may
+ * round values without an error.
  */
 final class JoinedFiles {
-  /** Of a query, the names that may mean several files. */
+  /** Finds the names in a query that may match several files. */
   private static final String PATTERNS =
       "SELECT DISTINCT value->>'table_name' FROM json_tree(json_serialize_sql(%s)) WHERE type = 'OBJECT' AND (value->>'type') = 'BASE_TABLE' AND regexp_matches(value->>'table_name', '[*?[]')";
 
-  /** Of a query, each call of a function that reads Parquet, and one that lists the same files. */
+  /** Finds each function call in a query that reads Parquet, with a call that lists its files. */
   private static final String CALLS =
       "SELECT DISTINCT %s, %s FROM (SELECT json_serialize_sql('SELECT * FROM x') AS t), json_tree(json_serialize_sql(%s)) WHERE type = 'OBJECT' AND (value->>'type') = 'TABLE_FUNCTION' AND lower(value->>'$.function.function_name') IN ('read_parquet', 'parquet_scan')";
 
-  /** What stands behind {@code SELECT * FROM} for a part of DuckDB's parse. */
+  /** The text after {@code SELECT * FROM} for a part of DuckDB's parse tree. */
   private static final String AS_SQL =
       "substr(json_deserialize_sql(replace(t::VARCHAR, (t->'$.statements[0].node.from_table')::VARCHAR, json_merge_patch(value, %s)::VARCHAR)::JSON), 15)";
 
@@ -35,7 +35,7 @@ final class JoinedFiles {
   private static final String LIST =
       "json_object('alias', '', 'column_name_alias', []::JSON[], 'function', json_object('function_name', 'parquet_schema', 'qualified_name', {path: ['parquet_schema']}, 'arguments', [value->'$.function.arguments[0]']))";
 
-  /** An option that says the types of columns. */
+  /** An option that sets the types of columns. */
   private static final Pattern SCHEMA = Pattern.compile("(?i)\\(schema = ");
 
   /** The type of a column without one. */
@@ -52,10 +52,10 @@ final class JoinedFiles {
   }
 
   /**
-   * Looks at the files of a query.
+   * Checks the files of a query.
    *
    * @param isRead whether a column may be read
-   * @throws TableException if a value of such a column becomes another one, naming its file and row
+   * @throws TableException if the query would change such a column's value, with file and row
    */
   static void check(Sql sql, String table, String select, Predicate<String> isRead)
       throws IOException {
@@ -81,7 +81,7 @@ final class JoinedFiles {
       files = sql.rows("SELECT DISTINCT file_name FROM %s ORDER BY ALL".formatted(list));
       types = files.size() > 1 ? types(read) : Map.of();
     } catch (TableException e) {
-      return; // The query has failed as well, or it is no Parquet.
+      return; // The query has failed as well, or the file is not Parquet.
     }
     Map<String, Map.Entry<String, String>> made = new HashMap<>();
     types.entrySet().forEach(each -> made.put(each.getKey().toLowerCase(Locale.ROOT), each));
@@ -105,10 +105,10 @@ final class JoinedFiles {
   }
 
   /**
-   * Looks at a column of a file.
+   * Checks a column of a file.
    *
-   * @param own its name and type there
-   * @param made those that the query makes of it
+   * @param own its name and type in the file
+   * @param made names and types in the query
    */
   private void check(
       String file, String from, Map.Entry<String, String> own, Map.Entry<String, String> made)

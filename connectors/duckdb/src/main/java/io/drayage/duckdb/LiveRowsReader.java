@@ -22,7 +22,7 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.FixedWidthVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
-/** The inserted rows of a table as Arrow batches, with the types that the columns have. */
+/** The inserted rows of a table as Arrow batches, with the kept types of the columns. */
 final class LiveRowsReader extends BatchReader {
   private static final int BATCH_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
 
@@ -30,9 +30,9 @@ final class LiveRowsReader extends BatchReader {
   private long row;
 
   /**
-   * Reads all of them.
+   * Reads all rows.
    *
-   * @throws TableException if the kept type of a column is none that it can have
+   * @throws TableException if a column cannot have its kept type
    */
   LiveRowsReader(TableChanges table, KeptTypes kept, BufferAllocator memory) throws TableException {
     super(
@@ -43,9 +43,9 @@ final class LiveRowsReader extends BatchReader {
   }
 
   /**
-   * Has SQL read all rows of a table.
+   * Reads all rows of a table with SQL.
    *
-   * @throws TableException if a value is none of the type that its column has, naming its row
+   * @throws TableException if a value does not fit the type of its column, with its row
    */
   static void read(
       TableChanges table, KeptTypes kept, Sql sql, BufferAllocator memory, Staging.StreamUse use)
@@ -64,7 +64,7 @@ final class LiveRowsReader extends BatchReader {
     }
   }
 
-  /** DuckDB does not say of which column a text is, or of which row. */
+  /** Finds the column and the row of a text that does not fit: DuckDB does not report them. */
   private static void requireFits(
       TableChanges table,
       InsertedColumn column,
@@ -131,7 +131,7 @@ final class LiveRowsReader extends BatchReader {
     return rows > 0;
   }
 
-  /** DuckDB takes values as they come, also those that its type cannot have. */
+  /** Checks values, because DuckDB accepts some that its type cannot hold. */
   private void requireInRange(ValueType type, FieldVector vector, int rows) throws TableException {
     if (!type.isBounded()) {
       return;

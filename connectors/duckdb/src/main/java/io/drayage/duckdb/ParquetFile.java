@@ -12,19 +12,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How DuckDB is to read a Parquet file, so that it reads this one and nothing is cut or added. */
+/** Expressions that make DuckDB read exactly one Parquet file, without lost or added columns. */
 final class ParquetFile {
   private ParquetFile() {}
 
   /**
-   * What stands behind FROM.
+   * Returns the text after FROM.
    *
-   * @throws IOException if it is no Parquet, or has columns or moments that cannot be kept apart
+   * @throws IOException if the file is not Parquet, or has columns or times that DuckDB would merge
    */
   static String from(Sql sql, String table, Path file) throws IOException {
     String name = Sql.text(sql.nameOf(file));
     List<String> columns = new ArrayList<>();
-    int skipped = 0; // What is within a column.
+    int skipped = 0; // Number of nested elements.
     List<List<String>> schema;
     try {
       schema =
@@ -44,7 +44,7 @@ final class ParquetFile {
       }
       skipped += Integer.parseInt(element.get(1));
     }
-    // DuckDB gives names of its own to those that it takes for the same.
+    // DuckDB renames columns whose names it calls equal.
     SqlNames.requireDistinct("table '%s': the columns".formatted(table), columns);
     try (ParquetPages pages = ParquetPages.open(file)) {
       if (pages.footer() != null && pages.footer().isSetEncryption_algorithm()) {
@@ -61,7 +61,7 @@ final class ParquetFile {
     }
   }
 
-  /** DuckDB reads longer decimals as DOUBLE. */
+  /** Refuses long decimals, which DuckDB reads as DOUBLE. */
   private static void requireExact(String table, String column, int digits) throws TableException {
     if (digits > ValueType.MAX_DIGITS_READ) {
       throw new TableException(
@@ -75,10 +75,10 @@ final class ParquetFile {
   }
 
   /**
-   * Looks for a column that cannot be read, after the file could not: DuckDB does not say which one
-   * it was.
+   * Looks for a column that cannot be read, after the file could not be read, because DuckDB does
+   * not name it.
    *
-   * @throws IOException if there is one, naming it
+   * @throws IOException if there is such a column, with its name
    */
   static void requireReadable(Sql sql, String table, Path file) throws IOException {
     sql.revive();
@@ -89,7 +89,7 @@ final class ParquetFile {
     }
   }
 
-  /** The columns that DuckDB may bend, but those within others, which no cargo takes. */
+  /** Returns the columns that DuckDB may change, without nested ones, which no cargo can hold. */
   private static List<RawParquet.Column> bent(ParquetPages pages) {
     return RawParquet.columns(pages.footer()).stream()
         .filter(column -> !column.isNested())

@@ -20,25 +20,25 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints what statements return, each value as the engine writes it: Java has no infinite dates, no
- * {@code 24:00:00}, and other texts for floats. In CSV null is empty and an empty text {@code ""};
- * else unprintable characters become their numbers, since they would reach a terminal.
+ * Prints the results of statements, each value as the engine writes it. Java has no infinite dates
+ * and no {@code 24:00:00}, and writes floats differently. In CSV, null is empty and an empty text
+ * is {@code ""}. Other formats replace unprintable characters by their numbers, for terminals.
  */
 final class QueryText {
-  /** The column of EXPLAIN. */
+  /** The column that EXPLAIN returns. */
   private static final String PLAN = "explain_value";
 
   private static final int ALIGNED_ROWS = 1000;
 
-  /** Of a statement that is planned only when it runs. */
+  /** The type of a statement that is planned only when it runs. */
   private static final String UNKNOWN = "UNKNOWN";
 
-  /** What is no query says this of itself: as one, its words would name tables. */
+  /** The columns of a statement that is no query. As a query, its words would name tables. */
   private static final List<String> SUCCESS = List.of("Success");
 
   private static final List<String> COUNT = List.of("Count");
 
-  /** Those whose values Java changes, also within others. */
+  /** Types whose values Java changes, also as parts of other types. */
   private static final Pattern CHANGED_BY_JAVA =
       Pattern.compile("\\b(DATE|TIME\\w*|FLOAT|DOUBLE|BLOB)\\b");
 
@@ -55,10 +55,10 @@ final class QueryText {
   }
 
   /**
-   * Runs a statement and prints what it returns.
+   * Runs a statement and prints its result.
    *
-   * @throws TableException before it runs, if its values could be printed by Java alone, which
-   *     would change them
+   * @throws TableException before it runs, if only Java could print its values, because Java would
+   *     change them
    */
   void print(String statement) throws SQLException, TableException {
     List<String> labels = new ArrayList<>();
@@ -93,7 +93,7 @@ final class QueryText {
     }
   }
 
-  /** A query for the same values as texts; null if the statement is no query. */
+  /** Returns a query for the same values as texts; null if the statement is not a query. */
   private @Nullable PreparedStatement asTexts(String statement, List<String> types) {
     String from = " FROM (\n" + statement + "\n)";
     if (!types.contains(UNKNOWN)) {
@@ -145,7 +145,7 @@ final class QueryText {
     }
   }
 
-  /** A plan is a drawing of several lines. */
+  /** Returns a plan in several lines. */
   private static String lines(String plan) {
     return plan.lines().map(Names::escaped).collect(Collectors.joining(System.lineSeparator()));
   }

@@ -28,7 +28,7 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 import org.duckdb.DuckDBResultSet;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at the bytes of values in Parquet that DuckDB would bend in silence. Not thread-safe. */
+/** Checks bytes in Parquet that DuckDB would change without an error. Not thread-safe. */
 final class RawValues {
   private static final long NANOS_OF_DAY = 86_400_000_000_000L;
   private static final int NANOS_OF_MICRO = 1_000;
@@ -36,10 +36,10 @@ final class RawValues {
   /** The Julian day of 1970-01-01. */
   private static final int EPOCH = 2_440_588;
 
-  /** Those since 1970 whose microseconds 64 bits count, whatever the time of the day. */
+  /** The most days since 1970 whose microseconds fit into 64 bits at any time of the day. */
   private static final int MAX_MICRO_DAYS = (int) (Long.MAX_VALUE / (NANOS_OF_DAY / 1_000)) - 1;
 
-  /** The same of nanoseconds. */
+  /** The first day whose nanoseconds fit into 64 bits. */
   private static final long MIN_NANO_DAY = LocalDate.of(1677, 9, 22).toEpochDay();
 
   private static final long MAX_NANO_DAY = LocalDate.of(2262, 4, 10).toEpochDay();
@@ -50,13 +50,13 @@ final class RawValues {
 
   private final String table;
 
-  /** Stands behind the number of a row in messages. */
+  /** The text after a row number in messages. */
   private final String of;
 
   private final List<Column> columns;
   private boolean hasNanos;
 
-  /** Of the first value that nanoseconds cannot count. */
+  /** The message for the first value that nanoseconds cannot express. */
   private @Nullable String beyondNanos;
 
   private RawValues(String table, String of, List<Column> columns) {
@@ -66,11 +66,11 @@ final class RawValues {
   }
 
   /**
-   * Looks at all values of some columns.
+   * Checks all values of some columns.
    *
-   * @param of what stands behind the number of a row in messages
+   * @param of the text after a row number in messages
    * @param columns none of them nested
-   * @throws TableException if DuckDB would make another value of one, naming its row
+   * @throws TableException if DuckDB would change a value, with its row
    */
   static RawValues of(Sql sql, String table, String of, ParquetPages pages, List<Column> columns)
       throws IOException {
@@ -87,15 +87,15 @@ final class RawValues {
     return values;
   }
 
-  /** Whether there is INT96 with nanoseconds. */
+  /** Whether an INT96 value has nanoseconds. */
   boolean hasNanos() {
     return hasNanos;
   }
 
   /**
-   * Requires that nanoseconds since 1970 can count all INT96.
+   * Requires that nanoseconds since 1970 can express all INT96 values.
    *
-   * @throws TableException if they cannot, naming the row
+   * @throws TableException if they cannot, with the row
    */
   void requireNanosFit() throws TableException {
     if (beyondNanos != null) {

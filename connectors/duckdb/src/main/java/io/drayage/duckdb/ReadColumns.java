@@ -7,8 +7,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Tells now and then how much of the columns of an import is read. Thread-safe; begins when the
- * first values are read.
+ * Reports the progress of reading an import's columns from time to time, from the first values on.
+ * Thread-safe.
  */
 final class ReadColumns {
   private static final long BETWEEN_LINES_NS = TimeUnit.SECONDS.toNanos(2);
@@ -23,12 +23,12 @@ final class ReadColumns {
     this.progress = progress;
   }
 
-  /** Another column. */
+  /** Adds a column. */
   synchronized void expect(long values) {
     expected += values;
   }
 
-  /** Values of a column that were not read before. */
+  /** Adds values of a column that are read for the first time. */
   synchronized void add(int values) {
     long nowNs = System.nanoTime();
     if (read == 0) {

@@ -13,16 +13,16 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * What makes a table's old rows the new ones: what is inserted, updated and deleted, as queries.
- * Values are the same if their bits are, keys as well: 0.0 is not -0.0, and a null is a null.
+ * The difference between a table's old and new rows, as queries for inserts, updates and deletes.
+ * Values and keys are equal if their bits are: 0.0 is not -0.0, and null equals null.
  *
  * @param inserted the rows whose key is new, in their order
- * @param updated what is new in rows whose key stays
- * @param deleted a table of the row numbers, in a column {@code row}, whose key is gone
- * @param oldRows how many rows there were
+ * @param updated new values in rows whose key stays
+ * @param deleted a table of the row numbers, in a column {@code row}, whose key has gone
+ * @param oldRows number of old rows
  */
 record RowDifference(Relation inserted, List<Updated> updated, String deleted, long oldRows) {
-  /** New values of a column, and the rows that they go to, in a table with a column {@code row}. */
+  /** New values of a column, and their rows, in a table with a column {@code row}. */
   record Updated(Relation.Column column, String from) {}
 
   RowDifference {
@@ -32,8 +32,8 @@ record RowDifference(Relation inserted, List<Updated> updated, String deleted, l
   /**
    * Compares two tables with row ids.
    *
-   * @param keys the columns by which a row is found
-   * @throws IOException if they have other columns, or a key has two rows
+   * @param keys the columns that identify a row
+   * @throws IOException if the tables have different columns, or a key has two rows
    */
   static RowDifference of(Sql sql, Staging staging, Relation old, Relation now, List<String> keys)
       throws IOException {
@@ -89,7 +89,7 @@ record RowDifference(Relation inserted, List<Updated> updated, String deleted, l
         inserted, updated, deleted, sql.number("SELECT count(*) FROM " + old.from()));
   }
 
-  /** A value to compare: SQL takes all NaNs for one, and 0.0 for -0.0. */
+  /** Returns a value for comparisons: SQL calls all NaNs equal, and 0.0 equal to -0.0. */
   private static String bits(String table, Relation.Column column) {
     String name = table + "." + Sql.name(column.name());
     ColumnType type = column.type().type();

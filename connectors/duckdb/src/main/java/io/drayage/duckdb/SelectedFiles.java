@@ -24,15 +24,15 @@ import org.apache.parquet.format.SchemaElement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at the files of Parquet, gzip and Zstandard that a user's query has read: by checksums, and
- * for values that DuckDB would bend in silence. Which files these are is known once the query has
- * run, from DuckDB's log.
+ * Checks the files of Parquet, gzip and Zstandard that a user's query has read: their checksums,
+ * and values that DuckDB would change without an error. DuckDB's log names these files after the
+ * query has run.
  */
 final class SelectedFiles {
-  /** Gives columns other names than the file has. */
+  /** Options that rename columns. */
   private static final Pattern RENAMES = Pattern.compile("(?i)schema|query");
 
-  /** The files that were opened; the log has their names as they are, also with quotes. */
+  /** The files that were opened. The log has their names unescaped, also with quotes. */
   private static final String OPENED =
       "SELECT DISTINCT regexp_extract(message, '\"path\":\"(.*)\",\"op\":\"OPEN\"\\}$', 1, 's') FROM duckdb_logs WHERE type = 'FileSystem' AND ends_with(message, '\"op\":\"OPEN\"}')";
 
@@ -47,11 +47,11 @@ final class SelectedFiles {
   }
 
   /**
-   * Runs a query, and looks at the files that it opens.
+   * Runs a query, and checks the files that it opens.
    *
    * @param hasViews whether the query may read files by views
-   * @throws IOException if it fails, a compressed file is cut off, it or a page of a column that is
-   *     read has another checksum, or a value of such a column would become another one
+   * @throws IOException if the query fails, a compressed file is cut off, a checksum of the file or
+   *     of a page of a read column is wrong, or the query would change a value of such a column
    */
   static String check(Sql sql, String table, String select, boolean hasViews, Run query)
       throws IOException {
@@ -61,7 +61,7 @@ final class SelectedFiles {
       result = query.run();
     } catch (TableException e) {
       if (!sql.revive()) {
-        check(sql, table, select, hasViews); // It says which value it was.
+        check(sql, table, select, hasViews); // This check names the value.
       }
       throw new TableException("table '%s': %s".formatted(table, e.getMessage()), e);
     }
@@ -97,7 +97,7 @@ final class SelectedFiles {
     }
   }
 
-  /** Whether names of columns differ in case alone: DuckDB then gives one of them another name. */
+  /** Whether names of columns differ only in case: DuckDB renames one of them then. */
   private static boolean hasTwins(FileMetaData footer) {
     Set<String> names = new HashSet<>();
     Set<String> folded = new HashSet<>();
@@ -143,7 +143,7 @@ final class SelectedFiles {
     }
   }
 
-  /** Which columns of files may be read: all but those whose names the plan has nowhere. */
+  /** Finds the columns that may be read: all except those whose names are not in the plan. */
   private static Predicate<String> columns(Sql sql, String select, boolean hasViews)
       throws IOException {
     List<List<String>> renamed =
@@ -157,7 +157,7 @@ final class SelectedFiles {
     try {
       plan = lower(sql.rows("EXPLAIN (FORMAT json) " + select).toString());
     } catch (TableException e) {
-      return column -> true; // It is a query, but no plain one.
+      return column -> true; // The query is not a plain one.
     }
     return column -> !PLAIN.matcher(column).matches() || isIn(plan, lower(column));
   }

@@ -12,12 +12,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Cuts SQL into its statements, at each semicolon that stands in no text, name or comment. The
- * engine itself would run all and return what one of them does.
+ * Splits SQL into its statements, at each semicolon outside of texts, names and comments. The
+ * engine itself would run all statements and return one result.
  */
 final class SqlText {
   /**
-   * What is read as one, so that nothing within it ends a statement; an open one goes to the end.
+   * Tokens that hide an end of a statement within them. An open token goes to the end of the text.
    */
   private static final Pattern TOKEN =
       Pattern.compile(
@@ -30,18 +30,18 @@ final class SqlText {
               + "|;",
           Pattern.DOTALL);
 
-  /** Texts as MySQL has them, where a backslash keeps a quote from ending one. */
+  /** Texts of MySQL, where a quote after a backslash does not end the text. */
   private static final Pattern BACKSLASHES =
       Pattern.compile("'(?:[^'\\\\]|\\\\.|'')*+'?|\"(?:[^\"\\\\]|\\\\.|\"\")*+\"?", Pattern.DOTALL);
 
-  /** What {@link #named} looks at; texts, numbers and signs are there to be passed over. */
+  /** The tokens for {@link #named}, which skips texts, numbers and signs. */
   private static final Pattern WORD =
       Pattern.compile(
           "--[^\\n]*|/\\*|'(?:[^']|'')*+'?|\"(?:[^\"]|\"\")*+\"?|[\\p{L}_][\\p{L}\\p{N}_$]*|[^\\s\\p{Z}]");
 
   private static final Set<String> NAMES = Set.of("CREATE", "ALTER", "DROP");
 
-  /** What may stand between such a word and a name, beside the word itself. */
+  /** Words that may precede the name. */
   private static final Set<String> NOISE =
       Set.of(
           "CREATE",
@@ -64,7 +64,7 @@ final class SqlText {
 
   private SqlText() {}
 
-  /** The statements, without semicolons; what holds only comments is none. */
+  /** Returns the statements, without semicolons. A statement of only comments is left out. */
   static List<String> statements(String sql) {
     List<String> statements = new ArrayList<>();
     Matcher token = TOKEN.matcher(sql);
@@ -98,7 +98,7 @@ final class SqlText {
     }
   }
 
-  /** Comments nest. */
+  /** Returns the end of a comment, which may contain comments. */
   private static int endOfComment(String sql, int from) {
     int depth = 1;
     int at = from;
@@ -116,27 +116,27 @@ final class SqlText {
   }
 
   /**
-   * What a statement makes, changes or drops.
+   * The objects that a statement creates, changes or drops.
    *
-   * @param isMacro whether these are macros; else tables or views
+   * @param isMacro whether they are macros; else tables or views
    * @param names the last parts of their names
    */
   record Named(boolean isMacro, List<String> names) {}
 
-  /** What a statement makes, changes or drops; no names of another one. */
+  /** Returns the objects that a statement creates, changes or drops; no names for others. */
   static Named named(String statement) {
     List<String> words = words(statement);
     int at = 0;
     while (at < words.size() && !isOf(NAMES, words.get(at))) {
       boolean isQuery = words.get(at).equalsIgnoreCase("SELECT");
-      at = isQuery ? words.size() : at + 1; // Behind EXPLAIN or PREPARE.
+      at = isQuery ? words.size() : at + 1; // The statement follows EXPLAIN or PREPARE.
     }
     at = behindNoise(words, at);
     boolean isMacro = at < words.size() && isOf(MACROS, words.get(at));
     return new Named(isMacro, names(words, isMacro ? behindNoise(words, at + 1) : at));
   }
 
-  /** The words that are in no parentheses, without comments. */
+  /** Returns the words outside of parentheses and comments. */
   private static List<String> words(String statement) {
     List<String> words = new ArrayList<>();
     Matcher word = WORD.matcher(statement);
@@ -186,9 +186,9 @@ final class SqlText {
   }
 
   /**
-   * The only statement, without a semicolon behind it.
+   * Returns the only statement, without its semicolon.
    *
-   * @param table that is to be made of it, for messages
+   * @param table for the result, in messages
    */
   static String only(String table, String sql) throws TableException {
     List<String> statements = statements(sql);

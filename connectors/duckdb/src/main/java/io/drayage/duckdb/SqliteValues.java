@@ -15,18 +15,17 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * SQLite's values have types of their own, whatever the column is declared as, and its driver makes
- * of them what is asked for: 12 of 12.34, 0 of a text. So the declaration says what a column is,
- * and a value that is something else is refused.
+ * Values of SQLite. Each value has its own type, independent of the column's declaration. The
+ * driver converts it to any requested type: 12.34 to 12, a text to 0. Therefore the declaration
+ * sets the type of a column, and a value of another type is refused.
  */
 final class SqliteValues {
   private SqliteValues() {}
 
   /**
-   * DuckDB's name of a column's type, by SQLite's <a href="https://sqlite.org/datatype3.html">rules
-   * of affinity</a>; integers have 64 bits. Without a declaration the first row's value tells.
-   *
-   * @return an empty name if there is none
+   * Returns DuckDB's name of a column's type; empty if there is none. It follows SQLite's <a
+   * href="https://sqlite.org/datatype3.html">rules of affinity</a>; integers have 64 bits. Without
+   * a declaration, the value in the first row decides.
    */
   static String typeName(ResultSetMetaData columns, int column) throws SQLException {
     String declared = columns.getColumnTypeName(column).toUpperCase(Locale.ROOT);
@@ -52,10 +51,10 @@ final class SqliteValues {
   }
 
   /**
-   * A value of the current row.
+   * Returns a value of the current row.
    *
-   * @param type one of {@link #typeName}'s
-   * @return as the driver of another database brings it; null if there is none
+   * @param type a name from {@link #typeName}
+   * @return the value in the form of other drivers; null if there is none
    * @throws ArithmeticException if it is not of this type
    */
   static @Nullable Object value(ResultSet result, int column, String type) throws SQLException {
@@ -85,7 +84,7 @@ final class SqliteValues {
     }
   }
 
-  /** Where a text is no UTF-8, the driver puts another character in its place. */
+  /** Refuses a text that is not UTF-8, because the driver replaces characters in it. */
   private static String text(ResultSet result, int column) throws SQLException {
     String text = result.getString(column);
     if (text.indexOf('\ufffd') >= 0

@@ -22,7 +22,7 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
 
 /**
- * Has DuckDB read files and queries. Parquet is read column by column where it lies; whatever else
+ * Reads files and queries with DuckDB. Parquet is read column by column from the file. Other input
  * is read once, into a table of the working database.
  */
 final class Staging {
@@ -36,7 +36,7 @@ final class Staging {
     this.memory = memory;
   }
 
-  /** Has the SQL of a plan see the databases that it names. */
+  /** Makes the databases of a plan visible to its SQL. */
   void attach(ImportPlan plan) throws IOException {
     for (Map.Entry<String, Path> each : plan.databases().entrySet()) {
       DatabaseFile.require(each.getValue());
@@ -47,7 +47,7 @@ final class Staging {
     }
   }
 
-  /** A table of a query. */
+  /** Makes a table of a query. */
   String ofQuery(String select) throws IOException {
     String name = "staged " + tables++;
     sql.makeTable(name, select);
@@ -55,19 +55,19 @@ final class Staging {
   }
 
   /**
-   * A table of a user's query.
+   * Makes a table of a user's query.
    *
-   * @throws IOException if it fails, or SQL cannot tell its columns apart
+   * @throws IOException if the query fails, or SQL cannot tell its columns apart
    */
   String ofSelect(String table, String select) throws IOException {
     requireNoFolders(table, select);
-    // A table would give them names of its own.
+    // A table would rename them.
     SqlNames.requireDistinct("table '%s': the columns".formatted(table), sql.columns(select));
     return SelectedFiles.check(sql, table, select, hasDatabases, () -> ofQuery(select));
   }
 
   /**
-   * DuckDB takes year=2024 in the name of a folder for a column, in the place of one of the file.
+   * Refuses a folder such as year=2024, which DuckDB reads as a column in place of the file's own.
    */
   private void requireNoFolders(String table, String select) throws IOException {
     List<List<String>> named =
@@ -84,14 +84,14 @@ final class Staging {
   }
 
   /**
-   * What was read, or can be.
+   * A source that was read or can be read.
    *
-   * @param from what stands behind FROM
-   * @param notes what a user should know of columns, by their names
+   * @param from the text after FROM
+   * @param notes for the user on columns, by their names
    */
   record Staged(String from, Map<String, String> notes) {}
 
-  /** A file with the declared types; as a table with row ids where that is asked for. */
+  /** Reads a file with the declared types; on request as a table with row ids. */
   Staged ofFile(String table, Path path, boolean asTable, TypeCasts types, List<String> dates)
       throws IOException {
     TableFile file = TableFile.of(path);
@@ -142,7 +142,7 @@ final class Staging {
     return table.get();
   }
 
-  /** A table of rows. */
+  /** Makes a table of rows. */
   String ofRows(BatchReader rows) throws IOException {
     AtomicReference<String> table = new AtomicReference<>("");
     withRows(rows, select -> table.set(ofQuery(select)));
@@ -152,12 +152,12 @@ final class Staging {
   /** Reads a stream that can be read once. */
   @FunctionalInterface
   interface StreamUse {
-    /** Does so; {@code sql} is a query for it, or what stands behind FROM. */
+    /** Reads the stream; {@code sql} is a query for it, or the text after FROM. */
     void read(String sql) throws IOException;
   }
 
   /**
-   * Has SQL read rows, by a query for them.
+   * Lets SQL read rows, by a query for them.
    *
    * @throws IOException if SQL cannot tell their columns apart, or they cannot be read
    */
@@ -171,7 +171,7 @@ final class Staging {
   }
 
   private void withArrow(ArrowReader reader, StreamUse use) throws IOException {
-    // Arrow tells DuckDB of decimals by String.format, in the digits of the machine's language.
+    // Arrow writes decimals for DuckDB by String.format, in digits of the machine's language.
     Locale.setDefault(Locale.Category.FORMAT, Locale.ROOT);
     try (ArrowArrayStream stream = ArrowArrayStream.allocateNew(memory)) {
       Data.exportArrayStream(memory, reader, stream);

@@ -12,15 +12,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Finds which columns a statement may need, by the names in DuckDB's own parse of it: rather too
- * many than too few.
+ * Finds the columns that a statement may need, by the names in DuckDB's parse tree. It may find too
+ * many, but not too few.
  */
 final class StatementNames {
   private static final String TREE = "FROM json_tree(json_serialize_sql(%s)) WHERE ";
 
   /**
-   * Parts of a statement that may mean any column of a table. What stands in ORDER BY ALL means
-   * those of the result.
+   * Parts of a statement that may mean any column of a table. ORDER BY ALL means the columns of the
+   * result.
    */
   private static final String ANY_COLUMN =
       "path NOT LIKE '%.orders[%].expression' AND (key = 'columns' AND atom = 'true'"
@@ -35,7 +35,7 @@ final class StatementNames {
     this.tables = tables;
   }
 
-  /** For each table that may be needed, the columns that may be. */
+  /** Returns the columns that may be needed, for each table that may be needed. */
   Map<String, Set<String>> of(String statement) throws IOException {
     String tree = TREE.formatted(Sql.text(statement));
     boolean isQuery =
@@ -55,7 +55,7 @@ final class StatementNames {
     return wanted;
   }
 
-  /** Whether a table's name or alias stands where a column's does, and so for a whole row. */
+  /** Whether the name or alias of a table is in the place of a column, and means a whole row. */
   private boolean namesRows(String tree) throws IOException {
     Set<String> ofTables = texts("SELECT atom->>'$' " + tree + "key IN ('alias', 'table_name')");
     Set<String> alone =
@@ -81,7 +81,7 @@ final class StatementNames {
     return wanted;
   }
 
-  /** The only column of a result, in lower case, as SQL compares names. */
+  /** Returns the only column of a result, in lower case, because SQL ignores case in names. */
   private Set<String> texts(String query) throws IOException {
     return sql.rows(query).stream()
         .map(row -> row.get(0).toLowerCase(Locale.ROOT))

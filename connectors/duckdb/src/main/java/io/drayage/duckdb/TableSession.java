@@ -28,8 +28,8 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
 /**
- * SQL over a snapshot. The columns that a statement names are read and become tables of DuckDB in
- * memory, where further statements find them. Not thread-safe.
+ * SQL over a snapshot. The columns that a statement names become tables of DuckDB in memory, where
+ * later statements find them. Not thread-safe.
  */
 final class TableSession implements SqlSession {
   private static final Pattern FILE_NAME = Pattern.compile("Table with name \\S*[/.]\\S* does not");
@@ -39,11 +39,11 @@ final class TableSession implements SqlSession {
   private static final String UNCHANGED =
       " is the snapshot's, which SQL does not change: change it by a commit, or make a table of another name";
 
-  /** What DuckDB says where a statement changes a view. */
+  /** DuckDB's error if a statement changes a view. */
   private static final Pattern CHANGES_VIEW =
       Pattern.compile("is not an table|Can only \\w+( from| into)? base table");
 
-  /** What DuckDB says where {@link Sql#sealed} refuses something. */
+  /** DuckDB's error if {@link Sql#sealed} refuses something. */
   private static final Pattern SEALED =
       Pattern.compile("disabled (by|through) configuration|has been locked|are disabled\\.");
 
@@ -53,13 +53,13 @@ final class TableSession implements SqlSession {
   private final Sql sql;
   private final StatementNames names;
 
-  /** By table, the columns that DuckDB has. */
+  /** Columns in DuckDB, by table. */
   private final Map<String, Set<String>> loaded = new HashMap<>();
 
   /**
-   * Opens one.
+   * Opens a session.
    *
-   * @param files whether statements may reach files, settings and the network too
+   * @param files whether statements may also reach files, settings and the network
    */
   TableSession(SqlSource source, boolean files) throws IOException {
     this.source = source;
@@ -98,7 +98,7 @@ final class TableSession implements SqlSession {
     }
   }
 
-  /** A macro comes before a function, also in queries of ours. */
+  /** Refuses a macro with a function's name, because it would replace it in our queries too. */
   private void requireNoFunction(String macro) throws IOException {
     long functions =
         sql.number(
@@ -113,7 +113,7 @@ final class TableSession implements SqlSession {
 
   private void runAlone(String statement, QueryFormat format, PrintWriter out) throws IOException {
     load(names.of(statement));
-    // DuckDB knows those only that a statement has named.
+    // DuckDB knows only tables that a statement has named.
     String meant = SHOW_TABLES.matcher(statement).matches() ? tables() : statement;
     try {
       new QueryText(sql.connection(), format, out).print(meant);
@@ -141,7 +141,7 @@ final class TableSession implements SqlSession {
         : failure;
   }
 
-  /** A query for the names of the tables. */
+  /** Returns a query for the names of the tables. */
   private String tables() {
     return "SELECT * FROM (VALUES %s) AS t(name) ORDER BY name"
         .formatted(names(table -> "(%s)".formatted(Sql.text(table))));
@@ -160,7 +160,7 @@ final class TableSession implements SqlSession {
           if (known.isEmpty() || !known.containsAll(columns)) {
             Set<String> both = new LinkedHashSet<>(known);
             both.addAll(columns);
-            if (both.isEmpty()) { // Its rows are counted.
+            if (both.isEmpty()) { // Needed for a count of the rows.
               both.add(narrowest(source.tables().get(table)));
             }
             wanted.put(table, both);
@@ -185,7 +185,7 @@ final class TableSession implements SqlSession {
     loaded.putAll(wanted);
   }
 
-  /** What a statement sees is a view, which no statement changes, also not within {@code WITH}. */
+  /** Loads a table behind a view, which no statement can change, also not within {@code WITH}. */
   private void load(TableChanges table, KeptTypes kept) throws IOException {
     String rows = Sql.name("rows of " + table.table());
     String made = "CREATE OR REPLACE TEMP TABLE " + rows + " AS ";

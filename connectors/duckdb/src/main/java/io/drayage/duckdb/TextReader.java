@@ -14,7 +14,7 @@ import org.apache.arrow.vector.FieldVector;
 final class TextReader extends BatchReader {
   private final TextTable.Reading rows;
 
-  /** The caller closes {@code rows} as well. */
+  /** The caller also closes {@code rows}. */
   TextReader(TextTable table, TextTable.Reading rows, BufferAllocator memory) {
     super(
         table.columns().stream().map(TextTable.Column::name).toList(),

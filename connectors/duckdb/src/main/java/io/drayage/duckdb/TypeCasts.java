@@ -17,14 +17,14 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * The types that a user declares. What another type would change is refused with its row: a value
- * that is cast has to be the same when it is cast back, and a text has to be written as the type's
- * values are. Not thread-safe.
+ * The types that a user declares. If a type would change a value, the value is refused with its
+ * row. A value that is cast must be equal when it is cast back. A text must have the format of the
+ * type's values. Not thread-safe.
  */
 final class TypeCasts {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_0-9 ]+(\\(\\d+(, ?\\d+)?\\))?");
 
-  /** A time, or the one of a timestamp. */
+  /** The format of a time, alone or in a timestamp. */
   private static final String TIME = "\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,%s}0*)?";
 
   private static final String DATE = "\\d{4}-\\d{2}-\\d{2}";
@@ -38,7 +38,7 @@ final class TypeCasts {
   /**
    * Asks DuckDB for its names of the types.
    *
-   * @throws TableException if one is no type, or one that a cargo has no place for
+   * @throws TableException if a name is not a type, or a cargo cannot hold the type
    */
   TypeCasts(Sql sql, DeclaredTypes types) throws IOException {
     this.sql = sql;
@@ -65,7 +65,7 @@ final class TypeCasts {
     return name;
   }
 
-  /** The declared type of a column; an empty text if there is none. */
+  /** Returns the declared type of a column; an empty text if there is none. */
   String of(String table, String column) {
     seen.add(table + "." + column);
     for (String name : List.of(table + "." + column, column)) {
@@ -78,7 +78,7 @@ final class TypeCasts {
     return "";
   }
 
-  /** Requires that there is a column for each, once all were asked for. */
+  /** Requires that each declared type was used, after all columns were read. */
   void requireUsed() throws TableException {
     if (!unused.isEmpty()) {
       throw new TableException(
@@ -88,11 +88,11 @@ final class TypeCasts {
   }
 
   /**
-   * A table with the declared types.
+   * Returns a table with the declared types.
    *
    * @param from has other types
-   * @return {@code from} if nothing is declared of its columns
-   * @throws IOException if a value would be another one, naming row and column
+   * @return {@code from} if no type is declared for its columns
+   * @throws IOException if a cast would change a value, with row and column
    */
   String cast(String table, String from, Staging staging) throws IOException {
     List<String> selected = new ArrayList<>();
@@ -147,7 +147,7 @@ final class TypeCasts {
         : "%s = %s".formatted(back, name);
   }
 
-  /** How the values of a type are written, if DuckDB would also take others, and bend them. */
+  /** Returns the format of a type's texts, if DuckDB would change values in other formats. */
   private static String written(String type) {
     String integer = "[+-]?\\d+";
     if (type.startsWith("DECIMAL(")) {

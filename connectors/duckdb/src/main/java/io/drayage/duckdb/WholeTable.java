@@ -19,13 +19,13 @@ import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.duckdb.DuckDBResultSet;
 
-/** A small table, all of it in memory. */
+/** A small table, which is read into memory as a whole. */
 final class WholeTable {
   private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
 
   private WholeTable() {}
 
-  /** Its columns, by one query. */
+  /** Reads its columns by one query. */
   static List<InsertedColumn> read(
       Sql sql, BufferAllocator memory, Relation table, List<Relation.Column> columns, int rows)
       throws IOException {

@@ -4,7 +4,7 @@ import io.drayage.internal.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A temporary folder for the working database and what does not fit into its memory. */
+/** A temporary folder for the working database and for data that exceeds its memory. */
 final class WorkFolder implements AutoCloseable {
   private final TemporaryFolder folder = TemporaryFolder.make("drayage-duckdb-");
 

@@ -27,8 +27,8 @@ import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the changes of a table as an Arrow IPC stream: batches of rows, of which the last row of a
- * commit says that it ends. Not thread-safe.
+ * Writes the changes of a table as an Arrow IPC stream of batches of rows. The last row of each
+ * commit marks its end. Not thread-safe.
  */
 public final class ArrowChanges implements ChangeTarget {
   private static final int BUFFER_BYTES = 1 << 16;

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 final class Cells {
   private final ColumnType type;
 
-  /** One: what a column is made of. */
+  /** An array of one page, as columns are made of arrays of pages. */
   private final Object[] pages;
 
   private final TextBuilder texts = new TextBuilder();
 
-  /** What stands in the place of a null. */
+  /** The value in the place of a null. */
   private final Object zero;
 
   private final BitSet nulls = new BitSet();
@@ -34,7 +34,7 @@ final class Cells {
 
   /** Sets the value of the next row. */
   void set(int row, @Nullable Object value) {
-    // Nothing of the batch before stays: the same changes are the same bytes.
+    // No value of the last batch stays, so that equal changes have equal bytes.
     Object set = value == null ? zero : value;
     nulls.set(row, value == null);
     if (type == ColumnType.STRING) {
@@ -44,7 +44,7 @@ final class Cells {
     }
   }
 
-  /** Has a vector be the first {@code rows} values, which are all texts that were set. */
+  /** Fills a vector with the first {@code rows} values. Each text among them must have been set. */
   void fill(FieldVector vector, int rows) {
     if (type == ColumnType.STRING) {
       pages[0] = texts.build();

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A batch of changes that is filled row by row. Not thread-safe. */
 final class ChangeBatch implements AutoCloseable {
-  /** Rows of a batch at most. */
+  /** The limit of rows in a batch. */
   static final int MAX_ROWS = 8_192;
 
   private final VectorSchemaRoot root;
@@ -99,12 +99,12 @@ final class ChangeBatch implements AutoCloseable {
     add(kind, change.snapshot(), change, row.row(), isUpdate ? now.keySet() : null, now, then);
   }
 
-  /** What ends a commit. */
+  /** Adds the row that ends a commit. */
   void addCommit(CommittedChange change) {
     add("commit", change.snapshot(), change, null, null, Map.of(), Map.of());
   }
 
-  /** What the changes begin with. */
+  /** Adds the row that begins the changes. */
   void addStart(long position) {
     add("start", position, null, null, null, Map.of(), Map.of());
   }
@@ -141,7 +141,7 @@ final class ChangeBatch implements AutoCloseable {
     return Math.addExact(TimeUnit.SECONDS.toNanos(time.getEpochSecond()), time.getNano());
   }
 
-  /** The rows so far as vectors, which are this batch's; the next row begins another batch. */
+  /** Returns the rows so far as vectors of this batch. The next row begins another batch. */
   VectorSchemaRoot take() {
     cells.forEach((name, column) -> column.fill(root.getVector(name), rows));
     fillUpdated((ListVector) root.getVector(ChangeSchema.UPDATED));

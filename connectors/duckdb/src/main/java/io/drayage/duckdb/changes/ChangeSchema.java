@@ -15,7 +15,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** The columns of a stream of changes: docs/wire-format.md has them. */
+/** The columns of a stream of changes, as docs/wire-format.md defines them. */
 final class ChangeSchema {
   static final String KIND = "kind";
   static final String SNAPSHOT = "snapshot";
@@ -26,21 +26,21 @@ final class ChangeSchema {
   static final String VALUES = "values";
   static final String BEFORE = "before";
 
-  /** Where {@link #ROW} stands: it is null for what is no row, and for nothing else. */
+  /** The index of {@link #ROW}, which is null only in an entry that is not a row. */
   static final int ROW_INDEX = 4;
 
-  /** Of the table, in the metadata. */
+  /** The key of the table's name in the metadata. */
   private static final String TABLE = "drayage.changes.of";
 
-  /** The id of the database, in the metadata. */
+  /** The key of the database's id in the metadata. */
   private static final String DATABASE = "drayage.database";
 
   private ChangeSchema() {}
 
   /**
-   * The one of a table's changes.
+   * Returns the schema of a table's changes.
    *
-   * @param before whether with the values before a change
+   * @param before whether it has the values before a change
    */
   static Schema of(String name, boolean before, UUID database, StoreSnapshot snapshot)
       throws TableException {
@@ -78,12 +78,12 @@ final class ChangeSchema {
     return new Field(name, FieldType.nullable(ArrowType.Struct.INSTANCE), columns);
   }
 
-  /** The id of the database whose changes a stream has. */
+  /** Returns the id of the database whose changes a stream has. */
   static String database(Schema schema) {
     return schema.getCustomMetadata().getOrDefault(DATABASE, "unknown");
   }
 
-  /** Whether a stream with this schema holds changes of some table. */
+  /** Whether a stream with this schema holds changes of a table. */
   static boolean isOfChanges(Schema schema) {
     return schema.getCustomMetadata().containsKey(TABLE);
   }

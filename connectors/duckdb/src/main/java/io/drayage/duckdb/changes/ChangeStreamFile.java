@@ -36,7 +36,7 @@ final class ChangeStreamFile {
   private static final int PREFIX_BYTES = 8;
   private static final int CONTINUATION = -1;
 
-  /** Of one message; a table of 100,000 columns has less. */
+  /** The limit of a message's metadata; a table of 100,000 columns has less. */
   private static final int MAX_METADATA_BYTES = 64 << 20;
 
   private static final int BLOCK_BYTES = 1 << 16;
@@ -51,9 +51,9 @@ final class ChangeStreamFile {
   private long end;
 
   /**
-   * Looks into a file.
+   * Reads the end of a file.
    *
-   * @throws IOException if it holds something else than changes, naming it
+   * @throws IOException if the file holds something else than changes, with its name
    */
   ChangeStreamFile(Path path, FileChannel file, BufferAllocator memory) throws IOException {
     this.file = file;
@@ -61,7 +61,7 @@ final class ChangeStreamFile {
     block.limit(0);
     Frame first = frame(0);
     if (first == null) {
-      return; // Empty, the beginning of a schema, or something else: who knows the schema can tell.
+      return; // Empty, a part of a schema, or other data: the caller can decide.
     }
     if (first.message.headerType() == MessageHeader.Schema) {
       schema = MessageSerializer.deserializeSchema(first.message);
@@ -98,7 +98,7 @@ final class ChangeStreamFile {
     }
   }
 
-  /** The message that begins there; null if none does, or it is not whole. */
+  /** Returns the message at {@code start}; null if there is none, or it is incomplete. */
   private @Nullable Frame frame(long start) throws IOException {
     ByteBuffer prefix = read(start, PREFIX_BYTES);
     if (prefix == null || prefix.getInt(0) != CONTINUATION) {
@@ -116,10 +116,10 @@ final class ChangeStreamFile {
       Message message = Message.getRootAsMessage(metadata);
       long end = start + PREFIX_BYTES + metadataBytes + message.bodyLength();
       Frame frame = new Frame(start, end, message);
-      boolean unused = frame.endsCommit(); // What is damaged is found here.
+      boolean unused = frame.endsCommit(); // Damaged metadata throws here.
       return message.bodyLength() < 0 || end > size ? null : frame;
     } catch (RuntimeException e) {
-      return null; // Written by a machine that went down.
+      return null; // The machine crashed while it wrote.
     }
   }
 
@@ -160,22 +160,22 @@ final class ChangeStreamFile {
     }
   }
 
-  /** What its stream begins with; null if it is not whole. */
+  /** Returns the schema at the beginning of the stream; null if it is incomplete. */
   @Nullable Schema schema() {
     return schema;
   }
 
-  /** The snapshot of the last whole commit, or after which changes begin; -1 if there is none. */
+  /** Returns the snapshot of the last whole commit, or before the changes; -1 if there is none. */
   long position() {
     return position;
   }
 
-  /** Where its last whole commit ends. */
+  /** Returns the offset of the end of the last whole commit. */
   long end() {
     return end;
   }
 
-  /** Whether it is nothing but the beginning of a stream. */
+  /** Whether the file holds only a beginning of {@code stream}. */
   boolean isBeginningOf(byte[] stream) throws IOException {
     if (size > stream.length) {
       return false;

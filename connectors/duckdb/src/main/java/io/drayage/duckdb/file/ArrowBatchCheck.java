@@ -29,21 +29,21 @@ import org.apache.arrow.vector.validate.ValidateUtil.ValidateException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks at each batch of Arrow IPC before DuckDB does, which believes offsets and indices: a wrong
- * one would read memory of others, or end the process. Not thread-safe.
+ * Checks each batch of Arrow IPC before DuckDB reads it. DuckDB trusts offsets and indices: a wrong
+ * one would read foreign memory, or end the process. Not thread-safe.
  */
 final class ArrowBatchCheck {
-  /** Those of the longest decimal that a long holds. */
+  /** The largest number of a decimal's digits that a long holds. */
   private static final int MAX_LONG_DIGITS = 18;
 
   private static final int VIEW_BYTES = BaseVariableWidthViewVector.ELEMENT_SIZE;
 
-  /** A continuation and a length; older writers have the length alone, which is 0 at the end. */
+  /** Bytes of a continuation marker and a length. Older writers have only the length. */
   private static final int PREFIX_BYTES = 8;
 
   private final Path file;
 
-  /** Dictionaries that were looked at since they were loaded. */
+  /** Dictionaries that were checked since they were loaded. */
   private final Set<Long> known = new HashSet<>();
 
   private long before;
@@ -53,15 +53,15 @@ final class ArrowBatchCheck {
     this.file = file;
   }
 
-  /** Why a batch was refused; null if none was. */
+  /** Returns the reason why a batch was refused; null if none was. */
   @Nullable TableException failure() {
     return failure;
   }
 
   /**
-   * Looks at the batch that was loaded.
+   * Checks the loaded batch.
    *
-   * @throws TableException if it is damaged, naming column and row
+   * @throws TableException if it is damaged, with column and row
    */
   void require(ArrowReader batches) throws IOException {
     for (FieldVector vector : batches.getVectorSchemaRoot().getFieldVectors()) {
@@ -80,15 +80,15 @@ final class ArrowBatchCheck {
     before += batches.getVectorSchemaRoot().getRowCount();
   }
 
-  /** Says that a dictionary was loaded, or loaded anew. */
+  /** Records that a dictionary was loaded, or loaded again. */
   void loaded(long dictionary) {
     known.remove(dictionary);
   }
 
   /**
-   * Looks where a stream goes on: with a message, or its end, which is a zero in the place of a
-   * message's length. Arrow's format lets a writer leave the end out; then a stream that is cut off
-   * between two batches looks whole.
+   * Requires that the stream continues with a message, or with its end mark, a zero in place of a
+   * message's length. Arrow's format allows a writer to omit the end mark. A stream that is cut off
+   * between two batches would look complete then.
    *
    * @throws TableException if the file ends there
    */
@@ -107,9 +107,9 @@ final class ArrowBatchCheck {
   }
 
   /**
-   * Looks behind the end of a stream.
+   * Requires that nothing follows the stream.
    *
-   * @throws TableException if the file has more, as of another stream
+   * @throws TableException if the file has more, such as another stream
    */
   void requireEnd(FileChannel channel) throws IOException {
     if (channel.position() < channel.size()) {
@@ -160,7 +160,7 @@ final class ArrowBatchCheck {
     }
   }
 
-  /** The layout is that of Arrow's columnar format, "Variable-size Binary View Layout". */
+  /** Checks the layout "Variable-size Binary View Layout" of Arrow's columnar format. */
   private static void checkViews(BaseVariableWidthViewVector vector) {
     ArrowBuf views = vector.getDataBuffer();
     List<ArrowBuf> buffers = vector.getDataBuffers();
@@ -210,7 +210,7 @@ final class ArrowBatchCheck {
     }
   }
 
-  /** A decimal has 128 bits; one of up to 18 digits is that of its lower 64. */
+  /** Checks 128-bit decimals: one of up to 18 digits must equal its lower 64 bits. */
   private static void checkDecimals(DecimalVector vector) {
     boolean isLong = vector.getPrecision() <= MAX_LONG_DIGITS;
     BigInteger limit = BigInteger.TEN.pow(vector.getPrecision());

@@ -34,13 +34,13 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.jspecify.annotations.Nullable;
 
-/** Files of Arrow, with or without a footer: their first bytes tell, whatever their name. */
+/** Arrow files with or without a footer, as their first bytes show, and not their names. */
 public final class ArrowFile {
   private static final String MAGIC = "ARROW1";
   private static final String FEATHER_1 = "FEA1";
   private static final int START_BYTES = 8;
 
-  /** Before the length, unless the writer is of long ago. */
+  /** Precedes the length, except in old versions of the format. */
   private static final int CONTINUED = -1;
 
   private static final long MILLIS_OF_DAY = 86_400_000;
@@ -51,14 +51,14 @@ public final class ArrowFile {
   /** Uses the batches of a file. */
   @FunctionalInterface
   public interface Use {
-    /** Does so. */
+    /** Uses the batches. */
     void read(ArrowReader batches) throws IOException;
   }
 
   /**
    * Reads a file.
    *
-   * @throws TableException if it is damaged, or DuckDB would cut its values, naming the column
+   * @throws TableException if it is damaged, or DuckDB would change values, with the column
    */
   public static void read(Path file, BufferAllocator memory, Use use) throws IOException {
     boolean[] hasDates = new boolean[1];
@@ -80,7 +80,7 @@ public final class ArrowFile {
     } catch (TableException e) {
       throw check.failure() == null ? e : check.failure();
     } catch (OutOfMemoryError e) {
-      // A damaged length may be of any size: this memory was never there, so nothing has failed.
+      // A damaged length may have any value. No memory was lost, so the error is not fatal.
       throw damaged(file, e, null);
     } catch (IOException | RuntimeException e) {
       throw check.failure() == null ? damaged(file, e, e) : check.failure();
@@ -112,7 +112,7 @@ public final class ArrowFile {
     }
   }
 
-  /** A stream; it has an end, and nothing follows that. */
+  /** A stream, which must have an end mark and end there. */
   private static final class CheckedStream extends ArrowStreamReader {
     private final ArrowBatchCheck check;
 
@@ -165,9 +165,9 @@ public final class ArrowFile {
   }
 
   /**
-   * Tells by the first bytes.
+   * Whether the file has a footer, by its first bytes.
    *
-   * @throws IOException if they are those of something else
+   * @throws IOException if the file is not Arrow
    */
   private static boolean hasFooter(FileChannel channel) throws IOException {
     ByteBuffer start = ByteBuffer.allocate(START_BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -188,7 +188,7 @@ public final class ArrowFile {
     return text.startsWith(MAGIC);
   }
 
-  /** Whether it has days that are counted in milliseconds. */
+  /** Whether the file has days that are counted in milliseconds. */
   private static boolean check(Path file, ArrowReader batches) throws IOException {
     List<Field> fields = fields(file, batches);
     SqlNames.requireDistinct(file + ": the columns", fields.stream().map(Field::getName).toList());
@@ -228,10 +228,10 @@ public final class ArrowFile {
   }
 
   /**
-   * Checks all texts and moments of a file that DuckDB refuses, since it does not say which one it
-   * cannot read.
+   * Checks all texts and timestamps of a file that DuckDB refuses, because DuckDB does not name the
+   * wrong value.
    *
-   * @throws TableException if a text is no UTF-8, or microseconds do not count a moment, naming
+   * @throws TableException if a text is not UTF-8, or microseconds cannot express a timestamp, with
    *     column and row
    */
   public static void requireReadable(Path file, BufferAllocator memory) throws IOException {

@@ -3,12 +3,12 @@ package io.drayage.duckdb.file;
 import io.drayage.cargo.Names;
 import java.nio.charset.StandardCharsets;
 
-/** A value as a text file has it, filled anew for each row. Not thread-safe. */
+/** A value in a text file, filled again for each row. Not thread-safe. */
 final class Cell {
-  /** The most of a value that a message repeats, in characters. */
+  /** The limit of a value's characters in a message. */
   private static final int MAX_SHOWN = 60;
 
-  /** What it was written as. All that CSV writes is TEXT or NULL. */
+  /** The kind of value in the file. CSV has only TEXT and NULL. */
   enum Kind {
     NULL,
     TEXT,
@@ -19,13 +19,13 @@ final class Cell {
 
   Kind kind = Kind.NULL;
 
-  /** Has its UTF-8 bytes: those of a text without quotes and escapes, of the others as written. */
+  /** The UTF-8 bytes: those of a text without quotes and escapes, of the others as written. */
   byte[] bytes = {};
 
   int from;
   int to;
 
-  /** The line where it stands, from 1 on. */
+  /** The line of the value, from 1 on. */
   long line;
 
   void set(Kind kind, byte[] bytes, int from, int to, long line) {
@@ -56,7 +56,7 @@ final class Cell {
     return new String(bytes, from, length(), StandardCharsets.UTF_8);
   }
 
-  /** For a message: no control character reaches a terminal. */
+  /** Returns the value for a message, without control characters, which would reach a terminal. */
   String shown() {
     String text = text();
     return Names.printable(

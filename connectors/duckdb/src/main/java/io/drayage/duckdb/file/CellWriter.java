@@ -22,9 +22,9 @@ import org.apache.arrow.vector.TinyIntVector;
 import org.apache.arrow.vector.VarCharVector;
 
 /**
- * Writes values of texts into a vector, exactly: what the type would change is refused by an {@link
- * ArithmeticException} or {@link IllegalArgumentException}. Only a DOUBLE or FLOAT is the nearest.
- * Not thread-safe.
+ * Writes values of texts into a vector, exactly. If the type would change a value, the writer
+ * throws an {@link ArithmeticException} or {@link IllegalArgumentException}. Only DOUBLE and FLOAT
+ * get the nearest value. Not thread-safe.
  */
 abstract class CellWriter {
   private static final Pattern UUID =
@@ -48,7 +48,7 @@ abstract class CellWriter {
   /** Writes a value that is not null. */
   abstract void set(int row, Cell cell);
 
-  /** What stands behind a message. */
+  /** Returns the end of an error's message. */
   static String reason(RuntimeException e) {
     String message = e.getMessage();
     return message == null || !message.startsWith("it ") ? "" : ": " + message;
@@ -110,7 +110,7 @@ abstract class CellWriter {
   private static final class Integers extends CellWriter {
     private static final int MAX_DIGITS = 19;
 
-    /** What unsigned types hold, in vectors of the next larger one. */
+    /** The largest values of unsigned types, which are in vectors of the next larger type. */
     private static final Map<String, Long> MOST =
         Map.of(
             "UTINYINT", (1L << 8) - 1,
@@ -176,7 +176,7 @@ abstract class CellWriter {
   }
 
   private static final class Reals extends CellWriter {
-    /** A quotient of two numbers that a DOUBLE is exactly is the nearest to what is meant. */
+    /** Powers of ten that are exact: the quotient of two exact DOUBLEs is the nearest one. */
     private static final double[] POWERS = {
       1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
     };
@@ -197,7 +197,7 @@ abstract class CellWriter {
       }
     }
 
-    /** Of up to 15 digits; NaN if it is no such number. */
+    /** Converts a number of up to 15 digits; NaN if it is not such a number. */
     private static double fast(Cell cell) {
       byte[] bytes = cell.bytes;
       int at = cell.from;

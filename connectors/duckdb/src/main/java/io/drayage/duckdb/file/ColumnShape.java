@@ -9,14 +9,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which type all values of a column have, by looking at each. Where CSV has values of several
- * types, they are texts, and it is told which line made them so; in JSON, which says what a value
- * is, they are refused. Not thread-safe.
+ * Finds a type that fits all values of a column. In CSV, values of several types become texts, and
+ * a note names the line that caused it. In JSON, which states the type of a value, they are
+ * refused. Not thread-safe.
  */
 final class ColumnShape {
   private static final int MICROS_DIGITS = 6;
 
-  /** What a value looks like. */
+  /** The kind of a value, by its text. */
   private enum Family {
     NUMBER,
     BOOLEAN,
@@ -29,10 +29,10 @@ final class ColumnShape {
   private final String declared;
   private final boolean isJson;
 
-  /** Whether dates may be written by another than the one of ISO 8601. */
+  /** Whether dates may have another format than ISO 8601. */
   private final boolean hasFormats;
 
-  /** Those that all moments so far are written by. */
+  /** The formats that fit all dates and times so far. */
   private List<MomentFormat> formats;
 
   private final NumberFacts numbers = new NumberFacts();
@@ -43,13 +43,13 @@ final class ColumnShape {
   private boolean allFitNanos = true;
   private String note = "";
 
-  /** What the note would be if the first value of CSV, a text, were the only one. */
+  /** The note for the case that the first value of CSV is the only text. */
   private String firstNote = "";
 
   /**
-   * A column without values.
+   * Creates a column without values.
    *
-   * @param declared its type, as a user has said; an empty text to find it
+   * @param declared its type from the user; an empty text to find it
    */
   ColumnShape(Path file, String name, String declared, boolean isJson, List<MomentFormat> formats) {
     this.file = file;
@@ -63,7 +63,7 @@ final class ColumnShape {
   /**
    * Adds the value of the next row.
    *
-   * @throws TableException if JSON has another type there than before, or none of a column
+   * @throws TableException if JSON has another type than before, or an impossible one
    */
   void add(Cell value) throws TableException {
     if (value.kind == Cell.Kind.NULL) {
@@ -95,7 +95,7 @@ final class ColumnShape {
     }
   }
 
-  /** All dates of a column are written by one format, or a day could be a month in the next row. */
+  /** Keeps formats that fit all values. Otherwise a day could be a month in the next row. */
   private void narrow(Cell value) throws TableException {
     if (hasFormats && (declared.startsWith("DATE") || declared.startsWith("TIME"))) {
       List<MomentFormat> fitting =
@@ -119,7 +119,7 @@ final class ColumnShape {
     return format("text by line %,d: '%s'", value.line, value.shown());
   }
 
-  /** A second line of names, or one of units, differs from the value behind it. */
+  /** Compares the second value: a second line of names or of units differs from it. */
   private void addToTexts(Cell second) {
     if (!firstNote.isEmpty()) {
       family = null;
@@ -190,9 +190,9 @@ final class ColumnShape {
   }
 
   /**
-   * The type of all of them.
+   * Returns the type of all values.
    *
-   * @throws TableException if there is none that keeps each number as it is
+   * @throws TableException if no type keeps each number exactly
    */
   TextTable.Column column() throws TableException {
     if (!declared.isEmpty()) {

@@ -7,15 +7,15 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which delimiter a CSV file has: the one in its first line. Where that has several, as a name with
- * a comma among semicolons, it is the one of which all lines have as many.
+ * Finds the delimiter of a CSV file in its first line. If that line has several, such as a comma in
+ * a name among semicolons, the delimiter is the one that is equally frequent in all lines.
  */
 final class CsvDelimiter {
   private static final int BUFFER_BYTES = 1 << 16;
 
   private CsvDelimiter() {}
 
-  /** The delimiter; empty if the first line has none. */
+  /** Returns the delimiter; empty if the first line has none. */
   static String of(Path file, boolean zipped) throws IOException {
     try (InputStream in = new BufferedInputStream(TextBytes.open(file, zipped), BUFFER_BYTES)) {
       DelimiterCounts first = next(in);
@@ -30,7 +30,7 @@ final class CsvDelimiter {
     }
   }
 
-  /** The next line that is not blank; null if there is none. */
+  /** Returns the counts of the next line that is not blank; null if there is none. */
   private static @Nullable DelimiterCounts next(InputStream in) throws IOException {
     DelimiterCounts line = new DelimiterCounts();
     boolean isBlank = true;

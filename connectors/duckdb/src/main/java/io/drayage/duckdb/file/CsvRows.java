@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * CSV by <a href="https://www.rfc-editor.org/rfc/rfc4180">RFC 4180</a>, with what its writers also
- * mean: the first line names the columns and, by what it has most of, tells the delimiter; {@code
- * ""} is an empty text and nothing is a null. Blank lines are no rows, but where there is one
- * column: there they are nulls.
+ * CSV by <a href="https://www.rfc-editor.org/rfc/rfc4180">RFC 4180</a>, with the conventions of its
+ * writers. The first line names the columns, and its most frequent delimiter is that of the file.
+ * {@code ""} is an empty text, and an empty value is a null. Blank lines are skipped, but in a file
+ * of one column they are nulls.
  *
- * <p>A quote within a value that does not begin with one is a letter. Where a later value of its
- * row has a quote as well, the row may have lost a delimiter, and its text would be cut at a comma:
- * it is refused. Tab-separated values have no quoting by their definition, and are not.
+ * <p>A quote within a value that does not begin with a quote is a letter. If a later value of the
+ * row has a quote too, the row is refused: it may have lost a delimiter, and a text would be cut at
+ * a comma. Tab-separated values have no quotes by definition, and are not refused.
  *
  * <p>Lines end in LF or CRLF, or all of them in CR.
  */
@@ -33,14 +33,14 @@ final class CsvRows implements TextRows {
 
   private static final int FIRST_BUFFER_BYTES = 1 << 18;
 
-  /** No byte: where one column takes the whole line. */
+  /** The delimiter of a file of one column: it equals no byte. */
   private static final int NO_DELIMITER = -1_000;
 
-  /** How the line before ends. */
+  /** The end of the last line. */
   private enum LineEnd {
     UNKNOWN,
     FEED,
-    /** LF behind a CR or several: CRLF, written as text by Windows, is CR CR LF. */
+    /** LF after one or more CR: CRLF that Windows writes as text is CR CR LF. */
     RETURN_FEED,
     RETURN
   }
@@ -55,17 +55,17 @@ final class CsvRows implements TextRows {
   private int delimiter = NO_DELIMITER;
   private LineEnd lineEnd = LineEnd.UNKNOWN;
 
-  /** The bytes at which a value without quotes may end, or has a quote that is looked at. */
+  /** The bytes at which an unquoted value may end, and the quote. */
   private final boolean[] stops = new boolean[1 << Byte.SIZE];
 
-  /** The value without quotes that has a quote, the first of its row; negative if there is none. */
+  /** The row's first value that has a quote, but not at its beginning; negative if none does. */
   private int withQuote;
 
   private List<String> names = List.of();
   private Cell[] cells = {};
   private long line = 1;
 
-  /** Offsets from the start of the row, since the buffer may move. */
+  /** Offsets from the start of the row, because the buffer may move. */
   private int[] starts = new int[8];
 
   private int[] ends = new int[8];
@@ -76,7 +76,7 @@ final class CsvRows implements TextRows {
   /**
    * Reads the names.
    *
-   * @param delimiter empty where one column takes whole lines
+   * @param delimiter empty for a file of one column
    */
   CsvRows(Path file, boolean zipped, String delimiter) throws IOException {
     this.file = file;
@@ -134,7 +134,7 @@ final class CsvRows implements TextRows {
     return name;
   }
 
-  /** Of the row, where one column takes whole lines. */
+  /** Counts the delimiters in a row of a file of one column. */
   DelimiterCounts delimitersInRow() {
     DelimiterCounts counts = new DelimiterCounts();
     for (int i = rowStart; i < at && !quoted[0]; i++) {
@@ -181,14 +181,14 @@ final class CsvRows implements TextRows {
     return true;
   }
 
-  /** Its values, without the quotes. */
+  /** Returns the values of the row for a message, without their quotes. */
   private String shownRow() {
     Cell row = new Cell();
     row.set(Cell.Kind.TEXT, buffer, rowStart, rowStart + ends[count - 1], line);
     return row.shown();
   }
 
-  /** Finds the values up to the end of the row, which stays in the buffer. */
+  /** Finds the values of the row, all of which stays in the buffer. */
   private void readRow() throws IOException {
     rowStart = at;
     count = 0;
@@ -240,9 +240,9 @@ final class CsvRows implements TextRows {
   }
 
   /**
-   * Sees a quote in the value that is read.
+   * Notes a quote within an unquoted value.
    *
-   * @throws TableException if one stands within an earlier value, too
+   * @throws TableException if an earlier value has one too
    */
   private void quoteWithin() throws TableException {
     if (withQuote < 0) {
@@ -262,7 +262,7 @@ final class CsvRows implements TextRows {
     }
   }
 
-  /** Takes the quotes away, moving what stands behind a doubled one. */
+  /** Removes the quotes of a value, and one of each doubled quote. */
   private void quotedValue() throws IOException {
     if (withQuote >= 0) {
       quoteWithin();
@@ -295,7 +295,7 @@ final class CsvRows implements TextRows {
     }
   }
 
-  /** Goes behind the line end of the row. */
+  /** Moves behind the line end of the row. */
   private void endRow() throws IOException {
     rowStart = at;
     count = 0;
@@ -323,7 +323,7 @@ final class CsvRows implements TextRows {
       } else if (lineEnd == LineEnd.UNKNOWN) {
         at = rowStart + 1;
         lineEnd = LineEnd.RETURN;
-      } else if (lineEnd == LineEnd.FEED || hasByte()) { // Else the last LF is cut off.
+      } else if (lineEnd == LineEnd.FEED || hasByte()) { // Otherwise the last LF is missing.
         throw wrong(
             line,
             "a carriage return (CR) without a line feed, where the lines before end in LF or CRLF: put a value that has one into quotes");
@@ -340,7 +340,7 @@ final class CsvRows implements TextRows {
     }
   }
 
-  /** Whether there is another one; it is in the buffer then, with the row so far before it. */
+  /** Checks for another byte, and loads it into the buffer behind the row so far. */
   private boolean hasByte() throws IOException {
     return at < limit || fill();
   }
@@ -370,7 +370,7 @@ final class CsvRows implements TextRows {
     }
   }
 
-  /** To be thrown. */
+  /** Returns an exception for a line. */
   TableException wrong(long line, String what) {
     return new TableException(format("%s, line %,d: %s", file, line, what));
   }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A file of DuckDB's own format, told by its first bytes. */
+/** A file of DuckDB's own format, recognized by its first bytes. */
 public final class DatabaseFile {
   private static final String MAGIC = "DUCK";
   private static final int MAGIC_OFFSET = 8;
@@ -17,7 +17,7 @@ public final class DatabaseFile {
   /**
    * Requires that a file is a database of DuckDB.
    *
-   * @throws TableException if it is something else, saying what
+   * @throws TableException if it is something else, with the kind of file
    */
   public static void require(Path file) throws IOException {
     byte[] start;

@@ -2,18 +2,18 @@ package io.drayage.duckdb.file;
 
 import java.util.Arrays;
 
-/** How many of each delimiter stand outside of the quotes of a line of CSV. Not thread-safe. */
+/** Number of each delimiter outside of the quotes of a line of CSV. Not thread-safe. */
 final class DelimiterCounts {
   private static final String DELIMITERS = ",;\t|";
 
   private final long[] counts = new long[DELIMITERS.length()];
   private boolean quoted;
 
-  /** Whether a quote here would open: at the start of a value, or as the second of a pair. */
+  /** Whether a quote here would open a text: it begins a value or is the second of a pair. */
   private boolean mayOpen = true;
 
   /**
-   * Takes the next byte.
+   * Adds the next byte.
    *
    * @return false if it ends the line
    */
@@ -37,7 +37,7 @@ final class DelimiterCounts {
     return true;
   }
 
-  /** How many of them there are any of. */
+  /** Returns the number of delimiters that occur. */
   long kinds() {
     return Arrays.stream(counts).filter(count -> count > 0).count();
   }
@@ -48,19 +48,19 @@ final class DelimiterCounts {
     return copy;
   }
 
-  /** Forgets those of which another line has more or fewer. */
+  /** Removes delimiters that another line has more or less often. */
   void keepEqual(DelimiterCounts other) {
     for (int i = 0; i < counts.length; i++) {
       counts[i] = counts[i] == other.counts[i] ? counts[i] : 0;
     }
   }
 
-  /** Of the one that there is most of. */
+  /** Returns the count of the most frequent one. */
   long count() {
     return Arrays.stream(counts).max().orElse(0);
   }
 
-  /** The one that there is most of, the first of equals; empty if there is none. */
+  /** Returns the most frequent one, the first of equals; empty if there is none. */
   String most() {
     int most = 0;
     for (int i = 1; i < counts.length; i++) {

@@ -13,12 +13,11 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * The text of a gzip file, which is a member or several, one behind the other, as bgzip and {@code
- * cat} make them, and perhaps zeros behind the last one (<a
- * href="https://www.rfc-editor.org/rfc/rfc1952">RFC 1952</a>). Each member is read whole, and all
- * that it says of itself is checked. The JDK's {@code GZIPInputStream} takes a member that is
- * damaged or cut in its header for the end of the file, and what is behind a member for nothing:
- * here both are refused. Not thread-safe.
+ * The text of a gzip file (<a href="https://www.rfc-editor.org/rfc/rfc1952">RFC 1952</a>) of one or
+ * several members, as bgzip and {@code cat} make them. Zeros may follow the last member. Each
+ * member is read whole, and its checksums and its length are checked. The JDK's {@code
+ * GZIPInputStream} ends without an error at a member with a damaged or cut header, and ignores data
+ * behind a member; here both are refused. Not thread-safe.
  */
 public final class GzipMembers extends InputStream {
   private static final int BUFFER_BYTES = 1 << 16;
@@ -31,27 +30,27 @@ public final class GzipMembers extends InputStream {
   private static final int HAS_COMMENT = 16;
   private static final int RESERVED = 0xe0;
 
-  /** Of time, flags for speed, and system. */
+  /** Bytes of the time, the flags for speed, and the operating system. */
   private static final int IGNORED_BYTES = 6;
 
-  /** The most that a message repeats of what is no member, in bytes. */
+  /** The limit of bytes in a message about data that is no member. */
   private static final int MAX_SHOWN = 8;
 
   private final Path file;
   private final InputStream in;
   private final Inflater inflater = new Inflater(true);
 
-  /** Of the header, and then of the text. */
+  /** The checksum of the header, and then of the text. */
   private final CRC32 checksum = new CRC32();
 
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private int at;
   private int limit;
 
-  /** Where the buffer ends in the file. */
+  /** The offset of the buffer's end in the file. */
   private long limitOffset;
 
-  /** Where the member begins. */
+  /** The offset of the member. */
   private long start;
 
   private boolean ended;
@@ -64,7 +63,7 @@ public final class GzipMembers extends InputStream {
   }
 
   /**
-   * Reads a file to its end, if it begins as gzip does.
+   * Reads a file to its end, if it begins like gzip.
    *
    * @throws TableException if it is cut off or damaged
    */
@@ -158,7 +157,7 @@ public final class GzipMembers extends InputStream {
 
   private void skipText(boolean isThere) throws IOException {
     while (isThere && next() != 0) {
-      // It ends with a zero.
+      // The field ends with a zero.
     }
   }
 
@@ -173,7 +172,7 @@ public final class GzipMembers extends InputStream {
   }
 
   /**
-   * Whether there is another member.
+   * Whether another member follows.
    *
    * @throws TableException if something else follows
    */
@@ -195,7 +194,7 @@ public final class GzipMembers extends InputStream {
     return false;
   }
 
-  /** Of the next byte. */
+  /** Returns the offset of the next byte. */
   private long offset() {
     return limitOffset - (limit - at);
   }
@@ -208,7 +207,7 @@ public final class GzipMembers extends InputStream {
     return number;
   }
 
-  /** The next byte of a header or trailer. */
+  /** Reads the next byte of a header or trailer. */
   private int next() throws IOException {
     if (at == limit && !fill()) {
       throw cut();

@@ -1,8 +1,8 @@
 package io.drayage.duckdb.file;
 
 /**
- * {@code 2026-01-31}, {@code 23:59:59.999999}, both with a blank or {@code T} between them, then
- * also without seconds, and with an offset such as {@code Z} or {@code +01:00}.
+ * The format of {@code 2026-01-31} and {@code 23:59:59.999999}. With both, a blank or {@code T}
+ * separates them, seconds are optional, and so is an offset such as {@code Z} or {@code +01:00}.
  */
 final class IsoFormat implements MomentFormat {
   private static final int MIN_LENGTH = "23:59:59".length();

@@ -21,8 +21,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects of JSON, a row each: one a line, or those of an array, or one after the other. A key is a
- * column; a row without it has a null there. Numbers keep the text that they were written as.
+ * Objects of JSON, each a row: one a line, or those of an array, or one after another. A key is a
+ * column, and a row without the key has a null. Numbers keep their text.
  */
 final class JsonRows implements TextRows {
   private static final JsonFactory JSON = new JsonFactory();
@@ -35,10 +35,10 @@ final class JsonRows implements TextRows {
 
   private final JsonParser parser;
 
-  /** Where the row begins that is being read; 0 between rows. */
+  /** The first line of the current row; 0 between rows. */
   private long rowLine;
 
-  /** Where the row before ends. */
+  /** The last line of the last row. */
   private long lastLine;
 
   private boolean isArray;
@@ -48,18 +48,18 @@ final class JsonRows implements TextRows {
   private final List<Cell> cells = new ArrayList<>();
   private final JsonTexts texts = new JsonTexts();
 
-  /** By column, the number of the last row that has it. */
+  /** The number of the last row that has the column, for each column. */
   private long[] lastRow = new long[8];
 
   private long row;
 
-  /** Of which a value is being read; -1 between values. */
+  /** The column whose value is being read; -1 between values. */
   private int reading;
 
   /**
-   * Opens it.
+   * Opens the file.
    *
-   * @param byLine whether each line is a row, so that a mistake is in the line that has it
+   * @param byLine whether each line is a row; an error is then in the line of its row
    */
   JsonRows(Path file, boolean zipped, boolean byLine) throws IOException {
     this.file = file;
@@ -102,7 +102,7 @@ final class JsonRows implements TextRows {
     }
   }
 
-  /** The parser is behind what is missing, often in the next line. */
+  /** Returns the line of an error: the parser is often in the line after a missing character. */
   private long lineOf(JsonProcessingException e) {
     if (byLine && rowLine > 0) {
       return rowLine;
@@ -142,7 +142,7 @@ final class JsonRows implements TextRows {
     return true;
   }
 
-  /** Of what was read last. */
+  /** Returns the line of the last token. */
   private long line() {
     return Math.max(1, parser.currentTokenLocation().getLineNr());
   }
@@ -187,7 +187,7 @@ final class JsonRows implements TextRows {
     }
   }
 
-  /** Rows mostly have their keys in one order. */
+  /** Returns the index of a column. Rows usually have their keys in the same order. */
   private int column(String name, int expected) throws TableException {
     if (expected < names.size() && names.get(expected).equals(name)) {
       return expected;

@@ -12,13 +12,13 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The values of a row of JSON as UTF-8, one behind the other: texts as what they say, numbers as
- * they were written, what is nested as JSON without spaces. Not thread-safe.
+ * The values of a row of JSON in UTF-8, one after another: texts unescaped, numbers as written,
+ * nested values as JSON without spaces. Not thread-safe.
  */
 final class JsonTexts {
   private static final JsonFactory JSON = new JsonFactory();
 
-  /** The most bytes that a character of a Java text takes. */
+  /** The largest number of bytes of a Java character. */
   private static final int MAX_BYTES = 3;
 
   private byte[] bytes = new byte[1 << 12];
@@ -32,13 +32,13 @@ final class JsonTexts {
     return length;
   }
 
-  /** Valid up to {@link #length}, until more is appended. */
+  /** Returns the bytes, which are valid up to {@link #length}, until the next append. */
   byte[] bytes() {
     return bytes;
   }
 
   /**
-   * Appends a value, of which the parser has read the first token.
+   * Appends a value whose first token the parser has read.
    *
    * @throws IllegalArgumentException if it has half a character
    */
@@ -87,7 +87,7 @@ final class JsonTexts {
     length = at;
   }
 
-  /** A byte behind the first one of a character. */
+  /** Returns a byte after the first one of a character. */
   private static byte following(int bits) {
     return (byte) (0x80 | (bits & 0x3f));
   }
@@ -105,15 +105,15 @@ final class JsonTexts {
     return at + 4;
   }
 
-  /** A text as JSON has it. */
+  /** Returns a text with quotes and escapes. */
   static String quoted(String text) {
     return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
   }
 
   /**
-   * Checks that a value is one of JSON.
+   * Checks that a value is JSON.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if it is not
    */
   static void requireJson(Cell cell) {
     try (JsonParser value = JSON.createParser(cell.bytes, cell.from, cell.length())) {
@@ -133,7 +133,7 @@ final class JsonTexts {
     }
   }
 
-  /** With its numbers as they were written. */
+  /** Returns a nested value with its numbers as written. */
   private static byte[] nested(JsonParser from) throws IOException {
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     try (JsonGenerator json = JSON.createGenerator(text)) {

@@ -2,12 +2,12 @@ package io.drayage.duckdb.file;
 
 import io.drayage.internal.Counted;
 
-/** A date, a time or both, as it was read from a text. Not thread-safe. */
+/** A date, a time or both, read from a text. Not thread-safe. */
 final class Moment {
   private static final long SECONDS_OF_DAY = 86_400;
   private static final long NANOS_OF_SECOND = 1_000_000_000;
 
-  /** What it consists of. */
+  /** The parts of the value. */
   enum Shape {
     DATE,
     TIME,
@@ -20,7 +20,7 @@ final class Moment {
   long nanoOfDay;
   int offsetSeconds;
 
-  /** Of the fraction of the second, without zeros at its end. */
+  /** Digits of the fraction of the second, without zeros at its end. */
   int fractionDigits;
 
   void clear() {
@@ -31,13 +31,13 @@ final class Moment {
     fractionDigits = 0;
   }
 
-  /** Whole ones since 1970 in UTC. */
+  /** Returns the whole seconds since 1970 in UTC. */
   long seconds() {
     return epochDay * SECONDS_OF_DAY + Math.floorDiv(nanoOfDay, NANOS_OF_SECOND) - offsetSeconds;
   }
 
   /**
-   * Since 1970 in UTC.
+   * Returns the time since 1970 in UTC.
    *
    * @param digits of the fraction of a second: 0, 3, 6 or 9
    * @throws ArithmeticException if it has more, or does not fit into 64 bits
@@ -56,7 +56,7 @@ final class Moment {
     return Math.addExact(Math.multiplyExact(seconds(), unit), fraction);
   }
 
-  /** Whether it can be counted in nanoseconds. */
+  /** Whether nanoseconds in 64 bits can express it. */
   boolean fitsNanos() {
     try {
       since1970(9);

@@ -2,7 +2,7 @@ package io.drayage.duckdb.file;
 
 import java.time.YearMonth;
 
-/** A text of a date or time, from left to right. Not thread-safe. */
+/** Reads the text of a date or time from left to right. Not thread-safe. */
 final class MomentText {
   private static final int MAX_FRACTION_DIGITS = 9;
   private static final int SECONDS_OF_MINUTE = 60;
@@ -38,7 +38,7 @@ final class MomentText {
     return at == to;
   }
 
-  /** The byte there; 0 at the end. */
+  /** Returns the byte here; 0 at the end. */
   int peek() {
     return at < to ? bytes[at] : 0;
   }
@@ -51,7 +51,7 @@ final class MomentText {
     return true;
   }
 
-  /** A number of {@code min} to {@code max} digits; -1 if there is none. */
+  /** Reads a number of {@code min} to {@code max} digits; -1 if there is none. */
   int number(int min, int max) {
     int value = 0;
     int start = at;
@@ -61,7 +61,7 @@ final class MomentText {
     return at - start < min ? -1 : value;
   }
 
-  /** The digits of a fraction of a second; more than nine only if they are zeros. */
+  /** Reads the fraction of a second; all digits after nine must be zeros. */
   boolean fraction() {
     int start = at;
     nanos = 0;
@@ -83,7 +83,7 @@ final class MomentText {
     return at > start;
   }
 
-  /** {@code Z}, {@code +02}, {@code +02:00} or {@code +0200}. */
+  /** Reads {@code Z}, {@code +02}, {@code +02:00} or {@code +0200}. */
   boolean offset() {
     hasOffset = true;
     if (skip('Z')) {
@@ -101,7 +101,7 @@ final class MomentText {
     return hours >= 0 && minutes >= 0 && minutes < 60 && Math.abs(offset) < MAX_OFFSET_SECONDS;
   }
 
-  /** What was read, if all of it was, and there is such a day and time. */
+  /** Stores the result, if the text was read to its end and such a day and time exist. */
   boolean end(Moment into) {
     if (!atEnd() || !(hasDate || hasTime) || (hasOffset && !(hasDate && hasTime))) {
       return false;
@@ -135,7 +135,7 @@ final class MomentText {
     return month == 2 ? YearMonth.of(year, 2).lengthOfMonth() : DAYS[month - 1];
   }
 
-  /** Days since 1970: as {@link java.time.LocalDate#toEpochDay}, without an object. */
+  /** Returns days since 1970, like {@link java.time.LocalDate#toEpochDay}, without an object. */
   private long epochDay() {
     long shifted = month > 2 ? year : year - 1;
     long era = Math.floorDiv(shifted, 400);

@@ -8,29 +8,29 @@ import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all numbers of a column have in common, so that none is changed by its type: whether 64 bits
- * hold them as integers, whether each is what a DOUBLE of it says, whether 18 digits hold them.
+ * The common properties of a column's numbers, to find a type that changes none of them: whether 64
+ * bits hold them as integers, whether a DOUBLE keeps each, whether 18 digits hold them.
  *
- * <p>A number is written as JSON has it: no zero before it, no plus, no blank. A fraction becomes a
- * DOUBLE if the nearest one, written with as many digits, is that fraction again, as it is of all
- * that were DOUBLEs before; an integer has to be exactly one. Not thread-safe.
+ * <p>A number has JSON's format: no leading zero, no plus, no blank. A fraction may become a DOUBLE
+ * if the nearest DOUBLE, written with as many digits, is the same fraction. This is true for all
+ * numbers that were DOUBLEs before. An integer must be exactly a DOUBLE. Not thread-safe.
  */
 final class NumberFacts {
-  /** All that a DOUBLE may need. */
+  /** The most digits that a DOUBLE may need. */
   private static final int MAX_DOUBLE_DIGITS = 17;
 
   private static final int MAX_DECIMAL_DIGITS = 18;
 
-  /** Any number of so many digits comes back from a DOUBLE, and an integer is one. */
+  /** Each number of so many digits survives as a DOUBLE, and each integer is exactly one. */
   private static final int EXACT_DIGITS = 15;
 
-  /** A fraction of fewer places is among the DOUBLEs that have all of their digits. */
+  /** Fractions of fewer places are in the range where DOUBLEs have all of their digits. */
   private static final int SAFE_PLACES = 300;
 
-  /** The powers of ten that are DOUBLEs. */
+  /** The powers of ten that are exact DOUBLEs. */
   private static final double[] TENS = new double[23];
 
-  /** Below, every integer is a DOUBLE. */
+  /** Every smaller integer is a DOUBLE. */
   private static final double EXACT = 1L << 53;
 
   static {
@@ -44,7 +44,7 @@ final class NumberFacts {
   private int mostWholeDigits;
   private int mostPlaces;
 
-  /** The first one that is no BIGINT, no DOUBLE; empty if all are. */
+  /** The first value that is not a BIGINT; null if all are. */
   private @Nullable String noLong;
 
   private long noLongLine;
@@ -52,7 +52,7 @@ final class NumberFacts {
   private long noDoubleLine;
   private boolean isBeyondRange;
 
-  // Of the number that was looked at last:
+  // Of the last number:
   private boolean isNegative;
   private int wholeDigits;
   private int places;
@@ -62,7 +62,7 @@ final class NumberFacts {
   private boolean isZero;
 
   /**
-   * Looks at a text.
+   * Reads a text.
    *
    * @param exponents whether 1e3 is a number
    * @return whether it is a number
@@ -185,7 +185,7 @@ final class NumberFacts {
     return again.compareTo(new BigDecimal(text.text())) == 0;
   }
 
-  /** The same, of the digits as an integer. */
+  /** Whether the DOUBLE, written with as many digits, has the digits of the text. */
   private boolean isAgain(double value, Cell text) {
     long digits = 0;
     int left = wholeDigits == 0 ? places + 1 : wholeDigits + places;
@@ -195,14 +195,14 @@ final class NumberFacts {
         left--;
       }
     }
-    // The product, as a number and what it is off.
+    // The product as a DOUBLE, and its rounding error.
     double product = value * TENS[places];
     double rest = Math.fma(value, TENS[places], -product);
     double off = (product < EXACT ? product - digits : (double) ((long) product - digits)) + rest;
     return Math.abs(off) < 0.5 || (Math.abs(off) == 0.5 && digits % 2 == 0);
   }
 
-  /** The type that holds all of them as they are; null if there is none. */
+  /** Returns the type that keeps all of them; null if there is none. */
   @Nullable String type() {
     if (allIntegers) {
       return noLong == null ? "BIGINT" : null;
@@ -220,12 +220,12 @@ final class NumberFacts {
     return allIntegers;
   }
 
-  /** The line of the first that no type holds. */
+  /** Returns the line of the first number that no type holds. */
   long misfitLine() {
     return allIntegers ? noLongLine : noDoubleLine;
   }
 
-  /** Why no type holds it. */
+  /** Returns the reason why no type holds it. */
   String misfit() {
     if (allIntegers) {
       return noLong + " has more than 64 bits";

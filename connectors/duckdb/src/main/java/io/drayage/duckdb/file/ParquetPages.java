@@ -25,19 +25,19 @@ import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Util;
 import org.jspecify.annotations.Nullable;
 
-/** The pages of a Parquet file as they are stored, and their checksums. Not thread-safe. */
+/** The stored pages of a Parquet file, and their checksums. Not thread-safe. */
 public final class ParquetPages implements AutoCloseable {
   private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
-  /** The length of the footer, and the magic. */
+  /** Bytes of the footer's length and of the magic. */
   private static final int TAIL_BYTES = 8;
 
-  /** Longer than most page headers. */
+  /** Bytes to read for a page header; most are shorter. */
   private static final int HEADER_BYTES = 256;
 
   private static final int BUFFER_BYTES = 1 << 18;
 
-  /** What the texts and lists of a footer may have together, if it is not longer itself. */
+  /** The limit of a footer's texts and lists together, unless the footer itself is longer. */
   private static final int MAX_FOOTER_BYTES = 100 << 20;
 
   private final Path file;
@@ -102,17 +102,17 @@ public final class ParquetPages implements AutoCloseable {
     return buffer.flip();
   }
 
-  /** The footer; null of a file that is no Parquet, or whose footer is encrypted. */
+  /** Returns the footer; null if the file is not Parquet, or its footer is encrypted. */
   public @Nullable FileMetaData footer() {
     return footer;
   }
 
   /**
-   * Compares each page that has a checksum with it.
+   * Verifies each page that has a checksum.
    *
-   * @param table whose file it is, for messages
-   * @param isRead whether the values of a column matter, by the name of the top-level column
-   * @throws TableException if a page has another one, naming column and file
+   * @param table of the file, for messages
+   * @param isRead whether a column is read, by the name of the top-level column
+   * @throws TableException if a checksum is wrong, with column and file
    */
   public void requireIntact(String table, Predicate<String> isRead) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
@@ -132,7 +132,7 @@ public final class ParquetPages implements AutoCloseable {
     }
   }
 
-  /** Whether its pages are in this file, and can be told apart. */
+  /** Whether its pages are in this file, and are not encrypted. */
   static boolean isHere(ColumnChunk chunk) {
     return chunk.isSetMeta_data() && !chunk.isSetFile_path() && !chunk.isSetCrypto_metadata();
   }
@@ -164,20 +164,20 @@ public final class ParquetPages implements AutoCloseable {
     }
   }
 
-  /** Is given the pages of a column. */
+  /** Uses the pages of a column. */
   interface PageUse {
     /**
-     * Does so.
+     * Uses a page.
      *
-     * @param at where the bytes behind the header begin
+     * @param at offset of the bytes after the header
      */
     void page(PageHeader header, long at) throws IOException;
   }
 
-  /** Where the first page of a column begins, the one of its dictionary if there is one. */
+  /** Returns the offset of a column's first page, or of its dictionary if it has one. */
   static long start(ColumnMetaData column) {
     long data = column.getData_page_offset();
-    long dictionary = column.getDictionary_page_offset(); // Some writers say 0 where there is none.
+    long dictionary = column.getDictionary_page_offset(); // Some writers write 0 for no dictionary.
     return column.isSetDictionary_page_offset() && dictionary >= MAGIC.length && dictionary < data
         ? dictionary
         : data;
@@ -186,7 +186,7 @@ public final class ParquetPages implements AutoCloseable {
   /**
    * Reads the headers of all pages of a column.
    *
-   * @return where its last page ends
+   * @return the offset of the end of its last page
    */
   long walk(String table, ColumnMetaData column, PageUse use) throws IOException {
     long at = start(column);
@@ -225,7 +225,7 @@ public final class ParquetPages implements AutoCloseable {
         e);
   }
 
-  /** The channel, to copy pages. */
+  /** Returns the channel, to copy pages. */
   FileChannel channel() {
     return channel;
   }
@@ -235,13 +235,13 @@ public final class ParquetPages implements AutoCloseable {
     channel.close();
   }
 
-  /** Reads a part of a file, with a small buffer, and knows how far. */
+  /** Reads a part of a file with a small buffer, and knows its position. */
   private static final class PositionStream extends InputStream {
     private final FileChannel channel;
     private final ByteBuffer buffer = ByteBuffer.allocate(HEADER_BYTES).limit(0);
     private final long end;
 
-    /** Behind what is in the buffer. */
+    /** The offset after the data in the buffer. */
     private long next;
 
     PositionStream(FileChannel channel, long from, long length) {

@@ -3,7 +3,7 @@ package io.drayage.duckdb.file;
 import java.util.List;
 import java.util.Locale;
 
-/** A format that a user gives, such as {@code %d.%m.%Y %H:%M}. */
+/** A format from the user, such as {@code %d.%m.%Y %H:%M}. */
 final class PatternFormat implements MomentFormat {
   private static final String DIRECTIVES = "YmdbHMSfz%";
   private static final String NUMBERS = "YmdHMS";
@@ -13,9 +13,9 @@ final class PatternFormat implements MomentFormat {
   private final String pattern;
 
   /**
-   * Checks it.
+   * Checks the format.
    *
-   * @throws IllegalArgumentException if it is none, saying which ones there are
+   * @throws IllegalArgumentException if it is wrong, with the possible ones
    */
   PatternFormat(String pattern) {
     this.pattern = pattern;
@@ -51,7 +51,7 @@ final class PatternFormat implements MomentFormat {
   }
 
   private boolean directive(MomentText text, char directive, int at) {
-    // Where another number follows without a letter between, each has its full width.
+    // A number that another one follows directly must have its full width.
     int min = isBeforeNumber(at) ? 2 : 1;
     switch (directive) {
       case 'Y' -> {
@@ -77,7 +77,7 @@ final class PatternFormat implements MomentFormat {
         return text.skip('%');
       }
     }
-    return true; // What is missing is -1, and so is no day or time.
+    return true; // A missing part is -1, which is no valid day or time.
   }
 
   private boolean isBeforeNumber(int at) {

@@ -27,26 +27,26 @@ import org.apache.parquet.format.Util;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values of Parquet that DuckDB bends while it reads them, as their bytes: the same pages under
- * another footer, which calls them texts of a fixed length.
+ * The bytes of Parquet values that DuckDB may change when it reads them. They are the same pages
+ * under another footer, which declares them as texts of a fixed length.
  */
 public final class RawParquet {
   private static final int INT96_BYTES = 12;
 
   private RawParquet() {}
 
-  /** What DuckDB makes of a column, where it may be another value. */
+  /** The type of a column that DuckDB may change. */
   public enum Kind {
-    /** Nanoseconds of the day, and the Julian day: DuckDB multiplies without a look at overflow. */
+    /** Nanoseconds of the day, and the Julian day. DuckDB does not check for an overflow. */
     INT96,
-    /** A float of 16 bits: DuckDB makes signalling NaNs quiet ones. */
+    /** A float of 16 bits. DuckDB changes signalling NaNs to quiet ones. */
     FLOAT16,
-    /** An integer whose type has limits: DuckDB cuts what is beyond, or does not say the row. */
+    /** An integer whose type has limits. DuckDB cuts larger values, or does not name the row. */
     BOUNDED
   }
 
   /**
-   * What a type takes of the integers that its values are stored as.
+   * The limits of a type for the integers that store its values.
    *
    * @param type for messages
    */
@@ -55,7 +55,7 @@ public final class RawParquet {
     private static final String MILLIS = "TIMESTAMP in milliseconds";
     private static final int MAX_LONG_DIGITS = 18;
 
-    /** Whether a value is within, or infinite. */
+    /** Whether a value is within the limits, or infinite. */
     public boolean has(long value) {
       return (value >= min && value <= max)
           || (type.equals(MILLIS) && Math.abs(value) == Long.MAX_VALUE);
@@ -65,7 +65,7 @@ public final class RawParquet {
       return new Limits(type, -max, max);
     }
 
-    /** Those of an element of a schema; null if it has none. */
+    /** Returns the limits of an element of a schema; null if it has none. */
     static @Nullable Limits of(SchemaElement element) {
       if (element.getType() != Type.INT32 && element.getType() != Type.INT64) {
         return null;
@@ -132,7 +132,7 @@ public final class RawParquet {
    * A column of a file.
    *
    * @param name of the top-level column
-   * @param leaf its place among all leaves of the schema
+   * @param leaf its index among all leaves of the schema
    * @param isNested whether its values are within other ones
    * @param limits null unless it is bounded
    */
@@ -140,8 +140,8 @@ public final class RawParquet {
       String name, int leaf, Kind kind, boolean isNested, @Nullable Limits limits) {}
 
   /**
-   * Those of a file that are of such a kind, if it has a footer; without bounded ones that are
-   * within their limits by the file's statistics.
+   * Returns the columns of these kinds, if the file has a footer, except for bounded ones whose
+   * statistics in the file are within the limits.
    */
   public static List<Column> columns(@Nullable FileMetaData footer) {
     List<Column> columns = new ArrayList<>();
@@ -150,7 +150,7 @@ public final class RawParquet {
     }
     List<SchemaElement> schema = footer.getSchema();
     int leaf = 0;
-    int inside = 0; // How many elements of the top-level column are still to come.
+    int inside = 0; // Number of elements of the top-level column that still follow.
     String top = "";
     for (SchemaElement element : schema.subList(1, schema.size())) {
       boolean isNested = inside > 0 || element.getRepetition_type() == FieldRepetitionType.REPEATED;
@@ -203,7 +203,7 @@ public final class RawParquet {
   }
 
   /**
-   * Writes a file of columns alone, named c0, c1, ...: BLOB, or integers for those with limits.
+   * Writes a file of only these columns, c0, c1, ...: BLOB, or integers for those with limits.
    *
    * @param columns none of them nested
    */

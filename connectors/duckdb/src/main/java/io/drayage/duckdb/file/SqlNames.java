@@ -6,14 +6,14 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** SQL takes names for the same that differ in the case of ASCII letters alone. */
+/** Names in SQL, which are equal if they differ only in the case of ASCII letters. */
 public final class SqlNames {
   private SqlNames() {}
 
   /**
-   * Requires that SQL can tell names apart, and that a cargo takes them.
+   * Requires that SQL can tell names apart, and that a cargo can hold them.
    *
-   * @param of what they are, such as {@code table 't', the columns}
+   * @param of their description, such as {@code table 't', the columns}
    */
   public static void requireDistinct(String of, Collection<String> names) throws TableException {
     Map<String, String> known = new HashMap<>();

@@ -15,26 +15,26 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Names of files for tables, each another one also where case does not count. What not every file
- * system takes in a name is written as in an address, {@code %2F}, from which the table's name can
- * be read again.
+ * File names for tables, different also on file systems that ignore case. Characters that some file
+ * system refuses are encoded as in an address, {@code %2F}, so that the table's name can be
+ * decoded.
  */
 public final class TableFileNames {
   private static final String NEVER = "/\\:*?\"<>|%";
 
-  /** Names of devices on Windows, whatever follows behind a dot. */
+  /** Names of devices on Windows, with any suffix after a dot. */
   private static final Pattern DEVICE =
       Pattern.compile("(con|prn|aux|nul|com[0-9]|lpt[0-9])(\\..*)?", Pattern.CASE_INSENSITIVE);
 
-  /** What most file systems take, less an ending, in bytes. */
+  /** The limit of most file systems, less a suffix, in bytes. */
   private static final int MAX_BYTES = 240;
 
   private TableFileNames() {}
 
   /**
-   * The name for each table, without an ending.
+   * Returns the name for each table, without a suffix.
    *
-   * @throws TableException if one is too long for a file, naming it
+   * @throws TableException if a name is too long for a file, with the table's name
    */
   public static Map<String, String> of(Collection<String> tables) throws TableException {
     Map<String, String> names = new LinkedHashMap<>();
@@ -57,7 +57,7 @@ public final class TableFileNames {
     return names;
   }
 
-  /** As a file system has it for which neither case nor the kind of an accent counts. */
+  /** Returns the name on a file system that ignores case and the encoding of accents. */
   private static String folded(String name) {
     return Normalizer.normalize(name, Normalizer.Form.NFD)
         .toUpperCase(Locale.ROOT)
@@ -65,10 +65,10 @@ public final class TableFileNames {
   }
 
   /**
-   * Which is the name itself, where every file system takes it.
+   * Returns the encoded name, which is the name itself if every file system accepts it.
    *
-   * @param withCase whether capital letters and such beyond ASCII are encoded as well: no two
-   *     tables have the same name then, whatever case a file system sees
+   * @param withCase whether capital letters and letters beyond ASCII are encoded too; then no two
+   *     tables have the same name, even if a file system ignores case
    */
   private static String encoded(String table, boolean withCase) {
     boolean isDevice = DEVICE.matcher(table).matches();

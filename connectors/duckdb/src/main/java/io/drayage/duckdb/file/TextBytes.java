@@ -17,8 +17,8 @@ final class TextBytes {
   private static final String UTF_8_MARK = "\u00ef\u00bb\u00bf";
 
   /**
-   * What begins so, as regular expressions, is no text, whatever its name. Each has a byte that
-   * texts do not have, since a column may be named PAR1, or BZhours.
+   * Regular expressions of first bytes that no text file has, whatever its name. Each has a byte
+   * that texts do not have, because a column may be named PAR1 or BZhours.
    */
   private static final Map<String, String> OTHERS =
       Map.of(
@@ -79,7 +79,7 @@ final class TextBytes {
     return new BufferedInputStream(new GzipMembers(file, raw), BUFFER_BYTES);
   }
 
-  /** Its first bytes, a character each; they can be read again. */
+  /** Returns the first bytes, each as a character; they can be read again. */
   private static String start(InputStream in) throws IOException {
     in.mark(MARK_BYTES);
     byte[] bytes = in.readNBytes(MARK_BYTES);

@@ -2,18 +2,18 @@ package io.drayage.duckdb.file;
 
 import io.drayage.tables.TableFile;
 
-/** How a text file is written. */
+/** The formats of text files. */
 public enum TextFormat {
   CSV,
   TSV,
   JSON,
-  /** JSON, an object a line. */
+  /** JSON with one object a line. */
   JSON_LINES;
 
   /**
-   * How a file is written.
+   * Returns the format of a file.
    *
-   * @throws IllegalStateException if it is no text file
+   * @throws IllegalStateException if it is not a text file
    */
   public static TextFormat of(TableFile file) {
     return switch (file.kind()) {

@@ -5,19 +5,19 @@ import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of a text file, one after the other. Not thread-safe. */
+/** The rows of a text file, one after another. Not thread-safe. */
 interface TextRows extends Closeable {
-  /** The columns that are known by now. JSON may name another one in its last row. */
+  /** Returns the columns so far. The last row of JSON may add another one. */
   List<String> names();
 
   /**
-   * Goes to the next row.
+   * Reads the next row.
    *
    * @return false if there is none
-   * @throws IOException if it is none, naming file and line
+   * @throws IOException if it is wrong, with file and line
    */
   boolean next() throws IOException;
 
-  /** A value of the row, overwritten by the next row; null for what the row does not have. */
+  /** Returns a value of the row, which the next row overwrites; null if the row has none. */
   @Nullable Cell cell(int column);
 }

@@ -14,7 +14,7 @@ import org.apache.arrow.vector.FieldVector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A text file of which all rows were looked at, so that its columns have types that each value has.
+ * A text file whose rows were all read, so that each column has a type that fits all of its values.
  */
 public final class TextTable {
   private final Path file;
@@ -28,8 +28,8 @@ public final class TextTable {
    * A column.
    *
    * @param type as DuckDB writes it
-   * @param note what a user should know of it; empty if nothing
-   * @param formats by which its dates and times may be written
+   * @param note for the user; empty for none
+   * @param formats of its dates and times
    */
   public record Column(String name, String type, String note, List<MomentFormat> formats) {
     /** Copies the list. */
@@ -54,12 +54,12 @@ public final class TextTable {
   }
 
   /**
-   * Looks at all rows.
+   * Reads all rows.
    *
    * @param zipped whether it is compressed by gzip
    * @param declared the type of a column; an empty text to find it
-   * @param dates formats of dates besides ISO 8601's
-   * @throws IOException if it cannot be read, or a row is none, naming file and line
+   * @param dates formats of dates besides ISO 8601
+   * @throws IOException if it cannot be read, or a row is wrong, with file and line
    */
   public static TextTable of(
       Path file,
@@ -135,7 +135,7 @@ public final class TextTable {
     }
   }
 
-  /** A title above the names looks like the name of the only column. */
+  /** Refuses a title above the names, which looks like the name of the only column. */
   private static void requireOneColumn(Path file, @Nullable DelimiterCounts all)
       throws TableException {
     if (all != null && all.kinds() > 0) {
@@ -146,7 +146,7 @@ public final class TextTable {
     }
   }
 
-  /** A name such as {@code a b c} may be those of several columns, with another delimiter. */
+  /** Adds a note if the name may be several, such as {@code a b c}, with another delimiter. */
   private static Column onlyColumn(Column column) {
     if (column.name().chars().allMatch(each -> Character.isLetterOrDigit(each) || each == '_')) {
       return column;
@@ -159,12 +159,12 @@ public final class TextTable {
         column.formats());
   }
 
-  /** Its columns, in their order. */
+  /** Returns its columns, in their order. */
   public List<Column> columns() {
     return columns;
   }
 
-  /** Reads it once more. */
+  /** Reads the file again. */
   public Reading read() throws IOException {
     return new Reading();
   }
@@ -177,11 +177,11 @@ public final class TextTable {
     private Reading() throws IOException {}
 
     /**
-     * Fills vectors, of Arrow's types that DuckDB has for those of the columns.
+     * Fills vectors of the Arrow types that DuckDB has for the columns.
      *
-     * @param count the most rows
-     * @return how many rows there were
-     * @throws TableException if a value is not of a type that was declared, naming its line
+     * @param count the largest number of rows
+     * @return the number of rows
+     * @throws TableException if a value does not fit a declared type, with its line
      */
     public int fill(List<FieldVector> vectors, int count) throws IOException {
       List<CellWriter> writers = new ArrayList<>();

@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that are well-formed UTF-8: in front of one that is not, reading fails by a {@link
- * CharacterCodingException}. So who reads values knows which one it is in. Not thread-safe.
+ * Bytes that are well-formed UTF-8. A read at a malformed byte throws a {@link
+ * CharacterCodingException}, so that the caller knows the value with this byte. Not thread-safe.
  */
 final class Utf8Input extends FilterInputStream {
-  /** Bytes that have to follow, and between which the next of them has to be. */
+  /** Number of bytes that must follow; the next one must be between the two limits. */
   private int more;
 
   private int least;
@@ -47,7 +47,7 @@ final class Utf8Input extends FilterInputStream {
     return read;
   }
 
-  /** By table 3-7 of the Unicode Standard: no overlong forms, no surrogates. */
+  /** Checks a byte by table 3-7 of the Unicode Standard: no overlong forms, no surrogates. */
   private boolean takes(int octet) {
     if (more > 0) {
       boolean fits = octet >= least && octet <= most;
@@ -62,7 +62,7 @@ final class Utf8Input extends FilterInputStream {
     return octet >= 0xc2 && octet <= 0xf4;
   }
 
-  /** To be thrown. */
+  /** Returns an exception for a file. */
   static TableException failure(Path file, long line, @Nullable String column) {
     return new TableException(
         format(

@@ -10,11 +10,11 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The frames of a file that is compressed by Zstandard (RFC 8878). */
+/** The frames of a file in Zstandard format (RFC 8878). */
 public final class ZstdFrames {
   private static final int FRAME = 0xFD2FB528;
 
-  /** The first of sixteen that begin a frame without contents. */
+  /** The first of sixteen magic numbers of a frame without contents. */
   private static final int SKIPPABLE = 0x184D2A50;
 
   private static final int BUFFER_BYTES = 64 << 10;
@@ -22,7 +22,7 @@ public final class ZstdFrames {
   private ZstdFrames() {}
 
   /**
-   * Reads a file to its end, if it begins as Zstandard does.
+   * Reads a file to its end, if it begins like Zstandard.
    *
    * @throws TableException if it is cut off or damaged
    */

@@ -8,9 +8,8 @@ import io.drayage.tables.TableException;
 import java.util.List;
 
 /**
- * What {@link TypesTable} says, as types: of a column that it says nothing of, the type of the
- * cargo. What the column cannot be is refused when the column is read, and never becomes part of a
- * statement.
+ * The types in {@link TypesTable}. A column without an entry has the type of the cargo. A type that
+ * the column cannot have is refused when the column is read, and never becomes part of a statement.
  */
 public final class KeptTypes {
   private final TypesTable types;
@@ -19,15 +18,15 @@ public final class KeptTypes {
     this.types = types;
   }
 
-  /** Those of the tables in a cargo of live rows. */
+  /** Returns the types of the tables in a cargo of live rows. */
   public static KeptTypes of(ChangeCargo rows) {
     return new KeptTypes(TypesTable.of(rows));
   }
 
   /**
-   * What a column is.
+   * Returns the type of a column.
    *
-   * @throws TableException if the table of types says what it cannot be
+   * @throws TableException if the table of types has a type that the column cannot have
    */
   public ValueType of(String table, InsertedColumn column) throws TableException {
     ColumnType type = column.values().type();
@@ -50,7 +49,7 @@ public final class KeptTypes {
     return kept;
   }
 
-  /** Adds the table to a cargo, if there is something to say. */
+  /** Adds the table of types to a cargo, if any column needs an entry. */
   public static void add(List<Relation> relations, ChangeCargo.Builder cargo) {
     TypesTable.Rows rows = new TypesTable.Rows();
     for (Relation relation : relations) {

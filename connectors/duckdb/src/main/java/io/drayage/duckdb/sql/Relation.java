@@ -17,20 +17,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What DuckDB can read a table from.
+ * The source of a table in DuckDB.
  *
  * @param table its name in the cargo
- * @param from what stands behind FROM
+ * @param from the text after FROM
  * @param columns in their order
- * @param of what stands behind a column in messages: {@code of FILE}, or nothing
+ * @param of the text after a column in messages: {@code of FILE}, or nothing
  */
 public record Relation(String table, String from, List<Column> columns, String of) {
-  /** The type of a column of Parquet that has no type. */
+  /** The type of a Parquet column without a type. */
   private static final String NOTHING = "\"NULL\"";
 
   /** A column. */
   public record Column(String name, ValueType type) {
-    /** What stands behind SELECT, so that its values travel. */
+    /** Returns the expression after SELECT that makes the values readable by Arrow. */
     public String projection() {
       String name = Sql.name(this.name);
       return type.castIn() == null ? name : "CAST(%s AS %s)".formatted(name, type.castIn());
@@ -42,14 +42,14 @@ public record Relation(String table, String from, List<Column> columns, String o
   }
 
   /**
-   * Looks for a column that cannot be read, after all at once could not: DuckDB does not say which
-   * one it was, and often not why.
+   * Looks for a column that cannot be read, after a query for all columns has failed. DuckDB does
+   * not name the column, and often not the reason.
    *
-   * @throws TableException if there is one, naming it
+   * @throws TableException if there is such a column, with its name
    */
   public void requireReadable(Sql sql) throws IOException {
     if (sql.revive()) {
-      return; // What was read before is gone.
+      return; // Data that was read before has gone.
     }
     for (Column column : columns) {
       requireReadable(sql, column.projection(), from, describe(column));
@@ -57,7 +57,7 @@ public record Relation(String table, String from, List<Column> columns, String o
   }
 
   /**
-   * The same of one column.
+   * Checks one column.
    *
    * @param where names it
    */
@@ -71,23 +71,23 @@ public record Relation(String table, String from, List<Column> columns, String o
     }
   }
 
-  /** How a message names a column. */
+  /** Returns the name of a column for messages. */
   public String describe(Column column) {
     return "table '%s', column '%s'%s".formatted(table, column.name(), of);
   }
 
-  /** The same relation, of which messages name the file. */
+  /** Returns the same relation with the file's name in its messages. */
   public Relation of(Path file) {
     return new Relation(table, from, columns, " of " + file);
   }
 
   /**
-   * Requires that values which were read are of the type of their column, which DuckDB does not
-   * look at, and that texts fit into a segment.
+   * Requires that the values fit the type of their column, because DuckDB does not check this, and
+   * that texts fit into a segment.
    *
    * @param page of a column of integers or texts
    * @param firstRow the row of the first value, from 0 on
-   * @throws TableException if one is not, naming its row
+   * @throws TableException if a value does not fit, with its row
    */
   public void requireInRange(
       Column column, Object page, int rows, long firstRow, @Nullable RowBits validity)
@@ -127,13 +127,13 @@ public record Relation(String table, String from, List<Column> columns, String o
         format("table '%s', row %,d, column '%s': ", table, row + 1, column.name()) + reason);
   }
 
-  /** What a query returns, before it is known whether a cargo has a place for it. */
+  /** A column of a query, before it is known whether a cargo can hold it. */
   public record Found(String name, String type) {}
 
   /**
    * Asks for the columns.
    *
-   * @throws IOException if it cannot be read, or SQL cannot tell its columns apart
+   * @throws IOException if the source cannot be read, or SQL cannot tell its columns apart
    */
   public static List<Found> columns(Sql sql, String table, String from) throws IOException {
     List<Found> columns = new ArrayList<>();
@@ -146,10 +146,10 @@ public record Relation(String table, String from, List<Column> columns, String o
   }
 
   /**
-   * The relation.
+   * Creates the relation.
    *
-   * @throws IOException if it cannot be read, or has a type or a value that a cargo has no place
-   *     for, naming column, type and row
+   * @throws IOException if the source cannot be read, or has a type or a value that a cargo cannot
+   *     hold, with column, type and row
    */
   public static Relation of(Sql sql, String table, String from) throws IOException {
     List<Column> columns = new ArrayList<>();
@@ -179,7 +179,7 @@ public record Relation(String table, String from, List<Column> columns, String o
     return relation;
   }
 
-  /** Of wider types a cargo takes the values that it has a place for. */
+  /** Checks the values of wide types: a cargo can hold only a part of them. */
   private void requireFits(Sql sql) throws IOException {
     List<Column> wider = columns.stream().filter(column -> column.type().isWider()).toList();
     if (wider.isEmpty()) {
@@ -212,7 +212,7 @@ public record Relation(String table, String from, List<Column> columns, String o
         .formatted(name, name, column.type().castIn());
   }
 
-  /** The first row for which a condition holds, as a message names it: {@code row 7}. */
+  /** Returns the first row for which a condition holds, for messages: {@code row 7}. */
   public static String row(Sql sql, String from, String condition) throws IOException {
     return format(
         "row %,d",
@@ -221,7 +221,7 @@ public record Relation(String table, String from, List<Column> columns, String o
                 .formatted(from, condition)));
   }
 
-  /** The value of a column in the first row for which a condition holds, as a message shows it. */
+  /** Returns the value of a column in the first row for which a condition holds, for messages. */
   public static String value(Sql sql, String from, String column, String condition)
       throws IOException {
     return Sql.shown(

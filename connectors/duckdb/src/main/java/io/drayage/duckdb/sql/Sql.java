@@ -22,36 +22,36 @@ import org.duckdb.DuckDBConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A database of DuckDB that lives as long as this. Its time zone is UTC, whatever the machine's is.
- * Not thread-safe.
+ * A database of DuckDB, which lives as long as this object. Its time zone is always UTC. Not
+ * thread-safe.
  */
 public final class Sql implements AutoCloseable {
   private static final String FILE = "work.duckdb";
 
-  /** An error within another one, which DuckDB writes as JSON. */
+  /** The pattern of an error within another error, which DuckDB writes as JSON. */
   private static final Pattern NESTED =
       Pattern.compile(
           "\\{\"exception_type\":.*?\"exception_message\":\"((?:[^\"\\\\]|\\\\.)*+)\".*?\\}");
 
-  /** Behind an error that ends the database, which no statement survives. */
+  /** The pattern of the text after an error that ends the database. */
   private static final Pattern STACK = Pattern.compile("(?s)\\s*Stack Trace:.*");
 
-  /** What every later statement says then. */
+  /** The pattern of the error of every later statement. */
   private static final Pattern INVALIDATED =
       Pattern.compile(
           "(?s)FATAL Error: .*database has been invalidated.*?Original error: \"(.*)\".*");
 
   private static final Pattern OWN_LINE = Pattern.compile("(;|\\.;) LINE \\d+: .*");
 
-  /** So much of a stranger's text a message holds. */
+  /** The limit of characters of foreign text in a message. */
   private static final int MAX_SHOWN = 80;
 
   private final Path folder;
 
-  /** The name of the file of the database; empty of one in memory. */
+  /** The name of the database's file; empty for a database in memory. */
   private final String file;
 
-  /** Whether statements reach nothing outside, but {@link #target} if that is not null. */
+  /** Whether statements can reach nothing outside, except {@link #target} if it is not null. */
   private final boolean isSealed;
 
   private final @Nullable Path target;
@@ -59,7 +59,7 @@ public final class Sql implements AutoCloseable {
   private int files;
 
   /**
-   * An empty database on disk, whose statements may read and write every file.
+   * Creates an empty database on disk, whose statements may read and write every file.
    *
    * @param folder empty; the caller deletes it afterwards
    */
@@ -68,8 +68,8 @@ public final class Sql implements AutoCloseable {
   }
 
   /**
-   * An empty database in memory, whose statements reach nothing outside of it: no file, no network,
-   * no extension, no setting. Only what does not fit into memory goes into the folder.
+   * Creates an empty database in memory, whose statements reach nothing outside of it: no file,
+   * network, extension or setting. Only data that exceeds memory goes into the folder.
    *
    * @param folder empty; the caller deletes it afterwards
    */
@@ -78,8 +78,8 @@ public final class Sql implements AutoCloseable {
   }
 
   /**
-   * An empty database on disk, whose statements reach nothing outside of it but the files of one
-   * folder.
+   * Creates an empty database on disk, whose statements reach only the files of one folder outside
+   * of it.
    *
    * @param folder empty; the caller deletes it afterwards
    */
@@ -99,7 +99,7 @@ public final class Sql implements AutoCloseable {
 
   private DuckDBConnection open(String name) throws IOException {
     Properties settings = new Properties();
-    // A result that is larger than memory is made while it is read.
+    // A result that is larger than memory is computed while it is read.
     settings.setProperty("jdbc_stream_results", "true");
     settings.setProperty("memory_limit", "2GB");
     settings.setProperty("temp_directory", folder.resolve("spill").toString());
@@ -130,9 +130,9 @@ public final class Sql implements AutoCloseable {
   }
 
   /**
-   * Opens an empty database in the place of one that an error of DuckDB has ended.
+   * Opens an empty database, if an error of DuckDB has ended this one.
    *
-   * @return whether that was so
+   * @return whether an error had ended it
    */
   public boolean revive() throws IOException {
     try {
@@ -146,7 +146,7 @@ public final class Sql implements AutoCloseable {
     }
   }
 
-  /** The driver unpacks its native code into the temporary folder. */
+  /** Returns an exception for native code, which is unpacked into the temporary folder. */
   public static TableException notLoaded(LinkageError e) {
     Throwable reason = e;
     while (reason.getCause() != null) {
@@ -176,7 +176,7 @@ public final class Sql implements AutoCloseable {
     this.target = of.target;
   }
 
-  /** Another connection to the same database, for another thread. */
+  /** Returns another connection to the same database, for another thread. */
   public Sql another() throws IOException {
     try {
       return new Sql(connection.duplicate().unwrap(DuckDBConnection.class), this);
@@ -198,7 +198,7 @@ public final class Sql implements AutoCloseable {
     }
   }
 
-  /** Makes a table of a query, which may be a user's. */
+  /** Creates a table from a query, which may be a user's. */
   public void makeTable(String name, String query) throws IOException {
     try {
       execute("CREATE TABLE %s AS %s".formatted(name(name), query));
@@ -213,7 +213,7 @@ public final class Sql implements AutoCloseable {
     }
   }
 
-  /** All rows of a small result of a query of ours, each value as text. */
+  /** Returns all rows of a small result of a query of ours, each value as text. */
   public List<List<String>> rows(String sql) throws IOException {
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {
@@ -231,7 +231,7 @@ public final class Sql implements AutoCloseable {
     }
   }
 
-  /** The names of the columns of a query, which is not run. */
+  /** Returns the names of the columns of a query, without running it. */
   public List<String> columns(String query) throws IOException {
     try (PreparedStatement statement = connection.prepareStatement(query)) {
       List<String> names = new ArrayList<>();
@@ -245,14 +245,15 @@ public final class Sql implements AutoCloseable {
     }
   }
 
-  /** The number that is the only row of a result. */
+  /** Returns the number that is the only row of a result. */
   public long number(String sql) throws IOException {
     return Long.parseLong(rows(sql).get(0).get(0));
   }
 
   /**
-   * Why a query failed while its rows came: of a result that streams, the driver says no more than
-   * that it is invalid. So it is asked again, for a table, which fails where the rows did.
+   * Returns the reason why a query failed while its rows were read. The driver only says that a
+   * streaming result is invalid. The query therefore runs again, into a table, to fail at the same
+   * rows.
    */
   public static SQLException reason(Connection connection, String query, SQLException failed) {
     if (!String.valueOf(failed.getMessage()).contains("Invalid result set")) {
@@ -267,18 +268,18 @@ public final class Sql implements AutoCloseable {
     }
   }
 
-  /** What DuckDB says of a statement of ours, in a line: without that, which no user knows. */
+  /** Returns DuckDB's error for a statement of ours, in a line without that statement. */
   public static IOException ownFailure(SQLException e) {
     String message = String.valueOf(failure(e).getMessage());
     return new TableException(OWN_LINE.matcher(message).replaceFirst(""), e);
   }
 
-  /** What DuckDB says where its rows came as Arrow's, whose reader adds words of its own. */
+  /** Returns DuckDB's error for rows in Arrow's format, without the words that the reader adds. */
   public static String streamFailure(IOException e) {
     return String.valueOf(e.getMessage()).replaceFirst("(?s)^\\[errno .*, message=(.*)\\}$", "$1");
   }
 
-  /** What DuckDB says, in a line, with the one of the statement if that is a user's. */
+  /** Returns DuckDB's error in a line, with the part of the statement if it is a user's. */
   public static IOException failure(SQLException e) {
     String message =
         NESTED
@@ -297,47 +298,45 @@ public final class Sql implements AutoCloseable {
         e);
   }
 
-  /**
-   * A name by which DuckDB reads this file: not one that it takes for a pattern, or for an address.
-   */
+  /** Returns a name by which DuckDB reads this file, and reads no pattern and no address. */
   public String nameOf(Path file) throws IOException {
     Path path = file.toAbsolutePath();
     if (path.toString().chars().noneMatch(letter -> "*?[".indexOf(letter) >= 0)) {
       return path.toString();
     }
-    // There is no escape that holds for every name.
+    // No escape works for every name.
     Path link = Files.createSymbolicLink(newFile(), path);
     return link.toString().replaceAll("[*?\\[]", "[$0]");
   }
 
-  /** A path in the folder at which there is nothing yet. */
+  /** Returns a path in the folder at which nothing exists yet. */
   public Path newFile() {
     return folder.resolve("file" + files++);
   }
 
   /**
-   * An identifier: with {@link #text}, the only way of a text into a statement.
+   * Returns an identifier. Only this method and {@link #text} put a text into a statement.
    *
-   * @throws UncheckedIOException if it has a NUL
+   * @throws UncheckedIOException if the text has a NUL
    */
   public static String name(String name) {
     return quoted(name, "\"");
   }
 
-  /** A text. */
+  /** Returns a text literal. */
   public static String text(Object text) {
     return quoted(text.toString(), "'");
   }
 
   private static String quoted(String text, String quote) {
-    if (text.indexOf('\0') >= 0) { // There a statement would end.
+    if (text.indexOf('\0') >= 0) { // A NUL would end the statement.
       throw new UncheckedIOException(
           new TableException("SQL has no place for a NUL, as in '%s'".formatted(shown(text))));
     }
     return quote + text.replace(quote, quote + quote) + quote;
   }
 
-  /** A text of a stranger, for a message: short, in one line. */
+  /** Returns a short line of foreign text for a message. */
   public static String shown(String text) {
     return Names.printable(
         text.length() <= MAX_SHOWN ? text : text.substring(0, MAX_SHOWN) + "...");
@@ -348,7 +347,7 @@ public final class Sql implements AutoCloseable {
     try {
       ((Connection) connection).close();
     } catch (SQLException e) {
-      // Everything in it is thrown away.
+      // The database is thrown away.
     }
   }
 }

@@ -11,17 +11,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * DuckDB's native code, which its driver unpacks into the temporary folder and deletes when the JVM
- * ends. Here it is deleted as soon as it is loaded, so that a JVM which is killed leaves none.
+ * DuckDB's native code. Its driver unpacks the code into the temporary folder, and deletes it when
+ * the JVM ends. On Linux, this class deletes it when it is loaded: a killed JVM leaves no file.
  */
 final class UnpackedLibrary {
   private static final String LOADER = "org.duckdb.DuckDBNative";
   private static final Pattern NAME = Pattern.compile("libduckdb_java\\d+\\.so");
 
-  /** On Linux: what this process has loaded. Elsewhere the file stays until the JVM ends. */
+  /** The list of files that this process has loaded. Only Linux has it. */
   private static final Path MAPS = Path.of("/proc/self/maps");
 
-  /** A line's path, behind addresses, rights, offset, device and inode. */
+  /** The pattern of a line's path, which follows addresses, rights, offset, device and inode. */
   private static final Pattern MAPPED = Pattern.compile("(?:\\S+\\s+){5}(/.*)");
 
   private static boolean isLoaded;
@@ -29,9 +29,9 @@ final class UnpackedLibrary {
   private UnpackedLibrary() {}
 
   /**
-   * Loads it, unless it is loaded.
+   * Loads the code once.
    *
-   * @throws LinkageError if it cannot be loaded; what was unpacked of it is deleted
+   * @throws LinkageError if it cannot be loaded; its unpacked file is deleted
    */
   static synchronized void requireLoaded() {
     if (isLoaded) {
@@ -65,7 +65,7 @@ final class UnpackedLibrary {
     return NAME.matcher(String.valueOf(file.getFileName())).matches();
   }
 
-  /** The file that this process has loaded; none if it was deleted. */
+  /** Returns the files that this process has loaded and that are not deleted. */
   static Set<Path> loaded() {
     try (Stream<String> lines = Files.lines(MAPS)) {
       return lines
@@ -83,7 +83,7 @@ final class UnpackedLibrary {
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      // It costs space, and nothing else.
+      // The file only costs space.
     }
   }
 }

@@ -13,20 +13,20 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type of DuckDB and what it is in a cargo, one to one.
+ * A type of DuckDB and its type in a cargo, one to one.
  *
  * @param name as DuckDB writes it: {@code DECIMAL(15,2)}
- * @param type of the column of a cargo
- * @param arrow how values travel
- * @param castIn the type that DuckDB casts to before they travel; null if to none
- * @param isKept whether the cargo has to say it, since its column's type alone means another
+ * @param type of the cargo's column
+ * @param arrow type of the values in Arrow
+ * @param castIn the type that DuckDB casts values to before Arrow reads them; null for no cast
+ * @param isKept whether the cargo keeps this type, because its column alone means another
  */
 public record ValueType(
     String name, ColumnType type, ArrowType arrow, @Nullable String castIn, boolean isKept) {
-  /** The most digits of a decimal that a long holds. */
+  /** The largest number of a decimal's digits that a long holds. */
   public static final int MAX_DIGITS = 18;
 
-  /** Those of the longest decimal of DuckDB. */
+  /** The largest number of a decimal's digits in DuckDB. */
   public static final int MAX_DIGITS_READ = 38;
 
   private static final int DECIMAL_BITS = 128;
@@ -34,10 +34,10 @@ public record ValueType(
   /** 24:00:00. */
   private static final long MICROS_OF_DAY = 86_400_000_000L;
 
-  /** That of -infinity; the least number is none. */
+  /** The day of -infinity; the smallest number is not a date. */
   private static final long MIN_DATE = -Integer.MAX_VALUE;
 
-  /** Those of the first day of a TIMESTAMP. */
+  /** The microseconds of the first day of a TIMESTAMP. */
   private static final long MIN_MICROS = -106_751_991 * MICROS_OF_DAY;
 
   private static final Pattern DECIMAL =
@@ -45,7 +45,7 @@ public record ValueType(
 
   private static final Pattern FRACTION = Pattern.compile("DECIMAL\\(([0-9]{1,2}), ?\\1\\)");
 
-  /** Those of unsigned integers, of the longest as many as a long has. */
+  /** Bits of unsigned integers; for the longest, as many as a long has. */
   private static final Map<String, Integer> UNSIGNED_BITS =
       Map.of("UTINYINT", 8, "USMALLINT", 16, "UINTEGER", 32, "UBIGINT", 63);
 
@@ -99,7 +99,7 @@ public record ValueType(
     return Map.entry(name, new ValueType(name, type, arrow, castIn, true));
   }
 
-  /** An integer of 128 bits stays one of 64, since Parquet would have it as a DOUBLE. */
+  /** Reads an integer of 128 bits as one of 64 bits, because Parquet would write it as a DOUBLE. */
   private static Map.Entry<String, ValueType> narrowed(String name) {
     return Map.entry(name, new ValueType(name, ColumnType.LONG, integer(64), "BIGINT", false));
   }
@@ -114,8 +114,8 @@ public record ValueType(
   }
 
   /**
-   * The type of that name; null if a cargo has no place for it. Its name is made anew from what was
-   * read, so that statements may hold it.
+   * Returns the type of a name; null if a cargo cannot hold it. The name in the type is built anew,
+   * so that statements may contain it.
    */
   public static @Nullable ValueType ofName(String name) {
     Matcher decimal = DECIMAL.matcher(name);
@@ -125,12 +125,12 @@ public record ValueType(
     return FIXED.get(name);
   }
 
-  /** The same of a name that DuckDB gives, where an ENUM has its values. */
+  /** Returns the type of a name that DuckDB returns, where an ENUM lists its values. */
   public static @Nullable ValueType described(String name) {
     return name.startsWith("ENUM(") ? ENUM : ofName(name);
   }
 
-  /** One of more digits has a place for those of its values that are short enough. */
+  /** Returns the type of a decimal; with more digits, it holds only values that fit. */
   private static @Nullable ValueType decimal(int digits, int scale) {
     if (digits < 1 || digits > MAX_DIGITS_READ || scale > Math.min(digits, MAX_DIGITS)) {
       return null;
@@ -144,17 +144,17 @@ public record ValueType(
         true);
   }
 
-  /** In the same digits whatever the language of the machine. */
+  /** Returns the name of a decimal in ASCII digits, in every language of the machine. */
   public static String decimalName(int digits, int scale) {
     return "DECIMAL(" + digits + "," + scale + ")";
   }
 
   /**
-   * The type to cast a value to before it is printed, so that DuckDB writes 0.5 and not .5, where a
-   * decimal has all its digits behind the point.
+   * Returns the type for a cast before a value is printed. DuckDB writes .5 if all digits of a
+   * decimal are after the point, and 0.5 with the returned type.
    *
-   * @param name of a type as DuckDB writes it, also of one with others within; the same if there is
-   *     no such decimal, or none longer
+   * @param name of a type as DuckDB writes it, also with other types within; it is returned itself
+   *     if it has no such decimal, or no longer one is possible
    */
   public static String printed(String name) {
     return FRACTION
@@ -166,7 +166,7 @@ public record ValueType(
             });
   }
 
-  /** The one of a column that no table of types names. */
+  /** Returns the type of a column without an entry in the table of types. */
   public static ValueType of(ColumnType type) {
     return FIXED.values().stream()
         .filter(each -> each.type == type && !each.isKept && each.castIn == null)
@@ -174,12 +174,12 @@ public record ValueType(
         .orElseThrow();
   }
 
-  /** Whether a column of integers may have values that are none of this type. */
+  /** Whether a column of integers may have values that this type cannot hold. */
   public boolean isBounded() {
     return minValue() != Long.MIN_VALUE || maxValue() != Long.MAX_VALUE;
   }
 
-  /** Whether an integer is a value of this type, in its unit: DuckDB can print and export it. */
+  /** Whether an integer in this type's unit is a value that DuckDB can print and export. */
   public boolean has(long value) {
     boolean isInfinite =
         arrow instanceof ArrowType.Timestamp
@@ -196,7 +196,7 @@ public record ValueType(
       return MIN_DATE;
     }
     if (arrow instanceof ArrowType.Timestamp timestamp) {
-      // Of the others, DuckDB takes the day and the time apart.
+      // For the other types, DuckDB splits the value into day and time.
       return timestamp.getTimezone() != null || timestamp.getUnit() == TimeUnit.NANOSECOND
           ? -Long.MAX_VALUE
           : MIN_MICROS / micros(timestamp.getUnit());
@@ -233,7 +233,7 @@ public record ValueType(
     return above - 1;
   }
 
-  /** The types of such columns that a cargo has to say, for messages. */
+  /** Returns the names of the types of such columns that a cargo has to keep, for messages. */
   public static String keptNames(ColumnType type) {
     String names =
         FIXED.values().stream()
@@ -246,12 +246,12 @@ public record ValueType(
         : names.isEmpty() ? "that" : names;
   }
 
-  /** Whether it has values that a cargo has no place for. */
+  /** Whether the type has values that a cargo cannot hold. */
   public boolean isWider() {
     return castIn != null && type == ColumnType.LONG && !name.equals("UINTEGER");
   }
 
-  /** What becomes of values: {@code DECIMAL(15,2) -> LONG, times 10^2}. */
+  /** Describes the conversion of the values: {@code DECIMAL(15,2) -> LONG, times 10^2}. */
   public String mapping() {
     return "%s -> %s%s".formatted(name, type, unit());
   }
