@@ -48,13 +48,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A Drayage database as a catalog of Spark: {@code spark.sql.catalog.NAME =
  * io.drayage.spark.DrayageCatalog}, with the options of {@link DrayageOption}. It has no
- * namespaces: a table has one name, by which Spark knows what it keeps of it.
+ * namespaces: a table has one name, which is also the key of Spark's data about it.
  */
 public final class DrayageCatalog implements StagingTableCatalog, SupportsNamespaces {
-  /** A table that a catalog is to have with the first epoch of a stream. */
+  /** A table that the first epoch of a stream creates in a catalog. */
   private record Begun(DrayageCatalog catalog, StreamedTable table) {}
 
-  /** Of the stream that this thread starts, whose table it loads next. */
+  /** The table of the stream that this thread starts; Spark loads the table next. */
   private static final ThreadLocal<@Nullable Begun> OF_STREAM = new ThreadLocal<>();
 
   private static final Set<String> WITHOUT_NUMBER =
@@ -115,7 +115,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
     return load(table, null, GivenNumber.NONE);
   }
 
-  /** For a statement that writes it: the number that the session gives it is taken now. */
+  /** Loads a table for a statement that writes it, and takes the number of the session. */
   @Override
   public Table loadTable(Identifier table, Set<TableWritePrivilege> privileges)
       throws NoSuchTableException {
@@ -125,9 +125,9 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
   }
 
   /**
-   * Whether a table is loaded for a statement that will be run, by what will write it. One that is
-   * explained is not run, and a writer of a {@code Dataset} may load its table only to look whether
-   * it is there. Nothing but the stack says so.
+   * Whether a table is loaded for a statement that runs and writes it. A statement that is only
+   * explained does not run. A writer of a {@code Dataset} may load its table only to check that it
+   * exists. Only the stack shows these cases.
    */
   private static boolean takesNumber() {
     return StackWalker.getInstance()
@@ -196,7 +196,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
             || found.name().equals(table.name())
             || !SQLConf.get().caseSensitiveAnalysis()
         ? found
-        : null; // Spark would keep it as a table of its own.
+        : null; // Spark would keep a table of its own for it.
   }
 
   @Override
@@ -212,7 +212,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
       DrayageOption.requireKnownSettings();
       plan.run();
     } catch (DrayageException e) {
-      if (e.condition() == Condition.CONFLICT) { // Made meanwhile, as IF NOT EXISTS allows.
+      if (e.condition() == Condition.CONFLICT) { // Created meanwhile; IF NOT EXISTS allows it.
         TableAlreadyExistsException there = new TableAlreadyExistsException(table);
         there.addSuppressed(e);
         throw there;
@@ -223,8 +223,8 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
   }
 
   /**
-   * Whether a stream is being started, for which Spark makes the table before it looks at the
-   * stream's mode and options. Nothing but the stack says so.
+   * Whether a stream is starting. Spark creates its table before it checks the stream's mode and
+   * options. Only the stack shows this case.
    */
   private static boolean startsStream() {
     String writer = DataStreamWriter.class.getName();
@@ -281,7 +281,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
         : replacing(found, described, tables.snapshot());
   }
 
-  /** A table that is replaced by one of the same columns has its rows replaced. */
+  /** Replaces a table, or only its rows if its columns stay the same. */
   private StagedTable replacing(
       TableDescription found, TableDescription wanted, LogPosition snapshot) {
     if (!found.equals(wanted.as(found.name()))) {
@@ -316,7 +316,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
     return TableDescription.of(table.name(), schema);
   }
 
-  /** What a user has written. */
+  /** Returns the clause that the user wrote. */
   private static String clause(String transform) {
     return switch (transform) {
       case "bucket", "sorted_bucket" -> "CLUSTERED BY (bucketBy)";

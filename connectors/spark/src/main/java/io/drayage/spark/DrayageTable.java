@@ -34,7 +34,7 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 
-/** A table of the database, as Spark sees it. */
+/** A table of the database for Spark. */
 final class DrayageTable
     implements SupportsRead,
         SupportsWrite,
@@ -53,11 +53,11 @@ final class DrayageTable
   private final boolean written;
 
   /**
-   * @param store its name, which users are shown
+   * @param store its name for users
    * @param found the snapshot in which it was found
-   * @param asked whether that was asked for; else the newest is read
+   * @param asked whether the user named that snapshot; otherwise the newest is read
    * @param number taken from the session by the statement that writes it
-   * @throws UnsupportedOperationException if a column has no type in Spark, naming it
+   * @throws UnsupportedOperationException if a column has no type in Spark, with its name
    */
   DrayageTable(
       DrayageOptions options,
@@ -88,9 +88,9 @@ final class DrayageTable
   }
 
   /**
-   * The same, for the statement that writes it. It does not equal the one that is read, in whose
-   * place Spark puts its cached rows, also where a {@code DELETE} without a condition needs the
-   * table.
+   * Returns the table for a statement that writes it. It does not equal the table that is read, so
+   * that Spark does not put cached rows in its place, for example for a {@code DELETE} without a
+   * condition.
    */
   DrayageTable written() {
     return new DrayageTable(options, store, description, found, asked, number, true);
@@ -106,13 +106,13 @@ final class DrayageTable
     return columns.clone();
   }
 
-  /** By which Spark tells the table from one of another database. */
+  /** Returns the id by which Spark tells it from a table of another database. */
   @Override
   public String id() {
     return found.database() + "/" + name();
   }
 
-  /** Where it was found, for {@code DESCRIBE EXTENDED}. */
+  /** Returns its origin, for {@code DESCRIBE EXTENDED}. */
   @Override
   public Map<String, String> properties() {
     return Map.of(
@@ -137,7 +137,7 @@ final class DrayageTable
     return new MetadataColumn[] {new RowColumn(description.rowColumn())};
   }
 
-  /** The number of a row, which it keeps as long as it is there. */
+  /** The number of a row, which stays as long as the row exists. */
   private record RowColumn(String name) implements MetadataColumn {
     @Override
     public DataType dataType() {
@@ -162,7 +162,7 @@ final class DrayageTable
   }
 
   /**
-   * The least that a write does.
+   * Returns a plan that only appends.
    *
    * @throws DrayageUnsupportedException if it is the table of types
    */
@@ -181,7 +181,7 @@ final class DrayageTable
     return true;
   }
 
-  /** As {@link RowLevelChange#requireRowKept}. */
+  /** Delegates to {@link RowLevelChange#requireRowKept}. */
   void requireRowKept(String statement) {
     RowLevelChange.requireRowKept(description, statement);
   }
@@ -204,7 +204,9 @@ final class DrayageTable
             plan().changing());
   }
 
-  /** Whether it is the same table in the same snapshot of the same database, as it is read. */
+  /**
+   * Whether both are the same table in the same snapshot of the same database, for the same use.
+   */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof DrayageTable table

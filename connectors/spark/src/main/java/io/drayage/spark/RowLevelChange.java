@@ -25,8 +25,8 @@ import scala.jdk.javaapi.CollectionConverters;
 import scala.runtime.BoxedUnit;
 
 /**
- * An {@code UPDATE}, {@code DELETE} or {@code MERGE}: what it reads of its table and what it writes
- * are of one snapshot, in which a row is known by its number.
+ * An {@code UPDATE}, {@code DELETE} or {@code MERGE}. It reads and changes the rows of one
+ * snapshot, which their numbers identify.
  *
  * @param rowColumn the name of the column of numbers
  * @param scan plans to read the snapshot of {@code plan}
@@ -34,13 +34,13 @@ import scala.runtime.BoxedUnit;
 record RowLevelChange(Command command, String rowColumn, Supplier<ScanBuilder> scan, WritePlan plan)
     implements SupportsDelta {
   /**
-   * Refuses a statement that sets the number of a row. Spark drops the assignment from most of them
-   * before we are asked; their text has it still. A {@code MERGE} that only inserts is seen where
-   * its table is loaded alone, an {@code UPDATE} behind {@code WITH} where the change is planned
-   * alone.
+   * Refuses a statement that sets the number of a row. Spark drops the assignment from most
+   * statements before it calls this connector, but not from their text. A {@code MERGE} that only
+   * inserts is checked when its table is loaded, an {@code UPDATE} after {@code WITH} when the
+   * change is planned.
    *
-   * @param statement its SQL; empty if there is none, for what is not seen then
-   * @throws io.drayage.spark.database.DrayageUnsupportedException if so
+   * @param statement its SQL; empty if unknown, then nothing is refused
+   * @throws io.drayage.spark.database.DrayageUnsupportedException if it does
    */
   static void requireRowKept(TableDescription table, String statement) {
     String row = table.rowColumn();
@@ -49,7 +49,7 @@ record RowLevelChange(Command command, String rowColumn, Supplier<ScanBuilder> s
     }
   }
 
-  /** The columns, in lower case, that a statement assigns to; none if it cannot be told. */
+  /** Returns the columns, in lower case, that a statement assigns to; empty if unknown. */
   private static Set<String> assigned(String statement) {
     Set<String> names = new HashSet<>();
     try {
@@ -66,7 +66,7 @@ record RowLevelChange(Command command, String rowColumn, Supplier<ScanBuilder> s
             });
       }
     } catch (Exception e) {
-      // With parameters, Spark may have another text than the one that it has parsed.
+      // The text of a statement with parameters may differ from the parsed one.
       names.clear();
     }
     return names;

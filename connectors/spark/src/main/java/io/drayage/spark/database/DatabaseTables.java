@@ -15,9 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The tables of one snapshot: their columns, and what the table of types says of these. Immutable.
- */
+/** The tables of one snapshot, with their columns and the kept types of these. Immutable. */
 public final class DatabaseTables {
   private final LogPosition snapshot;
   private final Map<String, TableDescription> tables;
@@ -28,11 +26,11 @@ public final class DatabaseTables {
   }
 
   /**
-   * Reads those of a snapshot.
+   * Reads the tables of a snapshot.
    *
-   * @throws io.drayage.snapshot.SnapshotException if the store does not hold it, naming those that
-   *     it holds
-   * @throws io.drayage.database.ForeignDatabaseException if it has another in its place
+   * @throws io.drayage.snapshot.SnapshotException if the store does not hold it, with the existing
+   *     ones
+   * @throws io.drayage.database.ForeignDatabaseException if another one is in its place
    */
   static DatabaseTables read(DrayageStore store, LogPosition snapshot) throws IOException {
     try (SnapshotColumns columns = store.open(1, snapshot)) {
@@ -60,14 +58,14 @@ public final class DatabaseTables {
     return snapshot;
   }
 
-  /** Their names, without the table of types. */
+  /** Returns their names, without the table of types. */
   public List<String> names() {
     return tables.keySet().stream().filter(name -> !name.equals(TypesTable.NAME)).toList();
   }
 
   /**
-   * The table of that name; else the only one whose name differs in the case of ASCII letters
-   * alone, as Spark and SQL take names; null if there is none.
+   * Returns the table of that name; otherwise the only table whose name differs only in the case of
+   * ASCII letters, because Spark and SQL ignore case; null if there is none.
    */
   public @Nullable TableDescription find(String table) {
     TableDescription found = tables.get(table);

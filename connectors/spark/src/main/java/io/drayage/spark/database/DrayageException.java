@@ -18,44 +18,44 @@ import org.apache.spark.SparkRuntimeException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An error as Spark has them: with a condition, which begins with {@code DRAYAGE_}, and an
- * SQLSTATE. PySpark shows it in one line, as {@code pyspark.errors.SparkRuntimeException}.
+ * An error for Spark with an SQLSTATE and a condition, which begins with {@code DRAYAGE_}. PySpark
+ * shows it in one line, as {@code pyspark.errors.SparkRuntimeException}.
  */
 public final class DrayageException extends SparkRuntimeException {
   @Serial private static final long serialVersionUID = 1;
 
-  /** One that Spark knows: its constructors look the message up. Nobody sees it. */
+  /** A condition of Spark, because its constructors look up the message, which nobody sees. */
   static final String KNOWN_TO_SPARK = "USER_RAISED_EXCEPTION";
 
   static final String ITS_PARAMETER = "errorMessage";
 
-  /** What is wrong, by what is to be done about it. */
+  /** The conditions of errors, grouped by the necessary action of the user. */
   public enum Condition {
-    /** Others have changed the same: run the statement again. */
+    /** Others have changed the same data: run the statement again. */
     CONFLICT("40001"),
-    /** Whether the statement took effect is not known. */
+    /** It is unknown whether the statement took effect. */
     UNKNOWN_OUTCOME("40003"),
-    /** The database has no room. */
+    /** The database has no memory left. */
     FULL("53100"),
     /** No primary, store or coordination answers now, or the primary is busy. */
     UNAVAILABLE("08001"),
-    /** The store is of another database. */
+    /** The store belongs to another database. */
     WRONG_STORE("08004"),
     /** The store does not hold a snapshot. */
     SNAPSHOT_NOT_FOUND("42704"),
-    /** What the store holds is damaged. */
+    /** Data in the store is damaged. */
     DAMAGED("XX001"),
-    /** An option or a setting is unknown, missing, or has a value that it cannot have. */
+    /** An option or a setting is unknown or missing, or its value is wrong. */
     INVALID_OPTION("22023"),
-    /** A table cannot be made of these columns and names. */
+    /** A table cannot have these columns or names. */
     INVALID_TABLE("42602"),
-    /** Rows have no place in the columns of their table. */
+    /** Rows do not fit into the columns of their table. */
     INVALID_ROWS("22000"),
-    /** It is more than a transaction or a page may have. */
+    /** It exceeds the limit of a transaction or a page. */
     TOO_LARGE("54000"),
-    /** The transactor did not take it. */
+    /** The transactor has refused it. */
     REFUSED("40000"),
-    /** Any other. */
+    /** Any other error. */
     FAILED("58000");
 
     private final String sqlState;
@@ -64,7 +64,7 @@ public final class DrayageException extends SparkRuntimeException {
       this.sqlState = sqlState;
     }
 
-    /** Of five characters. */
+    /** Returns the SQLSTATE of five characters. */
     public String sqlState() {
       return sqlState;
     }
@@ -74,15 +74,15 @@ public final class DrayageException extends SparkRuntimeException {
   private final String text;
 
   /**
-   * What a user is to correct.
+   * Creates an error that the user can correct.
    *
-   * @param text names what is wrong, and what to do
+   * @param text names the problem and the solution
    */
   public DrayageException(Condition condition, String text) {
     this(condition, text, null);
   }
 
-  /** The same, of a check that failed. */
+  /** Creates an error for a check that failed. */
   public DrayageException(Condition condition, String text, @Nullable Throwable cause) {
     super(
         KNOWN_TO_SPARK,
@@ -94,17 +94,17 @@ public final class DrayageException extends SparkRuntimeException {
     this.text = text;
   }
 
-  /** As {@link Condition#INVALID_OPTION}. */
+  /** Creates an error with {@link Condition#INVALID_OPTION}. */
   public static DrayageException invalidOption(String text) {
     return new DrayageException(Condition.INVALID_OPTION, text);
   }
 
   /**
-   * What Spark is to be told of a failure.
+   * Converts a failure for Spark.
    *
    * @param what failed, as a table or a catalog
-   * @return an {@link UncheckedIOException} if the thread was interrupted, by which Spark tells
-   *     that it has stopped a query, unless what was interrupted may take effect
+   * @return an {@link UncheckedIOException} if the thread was interrupted, by which Spark knows
+   *     that it has stopped the query, unless the interrupted operation may take effect
    */
   public static RuntimeException of(String what, IOException cause) {
     String text = "%s: %s".formatted(what, cause.getMessage());
@@ -149,7 +149,6 @@ public final class DrayageException extends SparkRuntimeException {
     return failure.fault().isTransient() ? Condition.UNAVAILABLE : Condition.REFUSED;
   }
 
-  /** What is wrong. */
   public Condition condition() {
     return condition;
   }
@@ -159,19 +158,19 @@ public final class DrayageException extends SparkRuntimeException {
     return told("DRAYAGE_" + condition);
   }
 
-  /** A condition, or one that Spark knows for a client that can show no other. */
+  /** Returns the condition, or one of Spark's for a client that can show no other. */
   static String told(String condition) {
     return isForClient() ? KNOWN_TO_SPARK : condition;
   }
 
-  /** The parameters of the condition that {@link #told} gives. */
+  /** Returns the parameters of the condition from {@link #told}. */
   static Map<String, String> parameters(String text, String message) {
     return isForClient() ? Map.of(ITS_PARAMETER, message) : Map.of("message", text);
   }
 
   /**
-   * Whether the server of Spark Connect asks for what it tells a client in the JVM, which looks the
-   * condition up among Spark's own. Clients in Python get theirs by another way.
+   * Whether the server of Spark Connect asks on behalf of a client in the JVM, which finds only the
+   * conditions of Spark. Python clients get the condition in another way.
    */
   private static boolean isForClient() {
     return StackWalker.getInstance()
@@ -206,7 +205,7 @@ public final class DrayageException extends SparkRuntimeException {
     return message("DRAYAGE_" + condition, text, condition.sqlState());
   }
 
-  /** As Spark writes its own. */
+  /** Returns the message in Spark's format. */
   static String message(String condition, String text, String sqlState) {
     return "[%s] %s SQLSTATE: %s".formatted(condition, text, sqlState);
   }

@@ -7,52 +7,52 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** Declares each option that is known, with its place and what counts where it is not given. */
+/** The known options, with their places and defaults. */
 public enum DrayageOption {
   /** {@code HOST:PORT[,...][/ROOT]}; needed. */
   ZOOKEEPER(Place.CATALOG, "zookeeper"),
   /** {@code fs:FOLDER} or {@code s3:BUCKET[/PREFIX][?OPTIONS]}; needed. */
   STORE(Place.CATALOG, "store"),
-  /** The name of the coordinator and of workers; where workers prove theirs, that counts. */
+  /** The name of the coordinator and of workers, unless workers prove another name. */
   NAME(Place.CATALOG, "name", "spark"),
   /** A file with USER:PASSWORD for ZooKeeper. */
   ZOOKEEPER_LOGIN(Place.CATALOG, "zookeeperLogin"),
-  /** Certificates that vouch for ZooKeeper's servers; without them there is no TLS. */
+  /** Certificates that authenticate ZooKeeper's servers; there is no TLS without them. */
   ZOOKEEPER_TLS_CA(Place.CATALOG, "zookeeperTlsCa"),
   /** Certificate and key for ZooKeeper in one file. */
   ZOOKEEPER_TLS_IDENTITY(Place.CATALOG, "zookeeperTlsIdentity"),
-  /** Certificates that vouch for transactors; without them those that the JVM trusts do. */
+  /** Certificates that authenticate transactors; the default are those that the JVM trusts. */
   TLS_CA(Place.CATALOG, "tlsCa"),
   /** The certificate of a worker. */
   TLS_CERT(Place.CATALOG, "tlsCert"),
   /** The key of that certificate. */
   TLS_KEY(Place.CATALOG, "tlsKey"),
-  /** The name in the transactors' certificates; without it the host of each. */
+  /** The name in the transactors' certificates; the default is the host of each. */
   TLS_NAME(Place.CATALOG, "tlsName"),
-  /** How many fragments a JVM ships at a time, 1 to 64. */
+  /** Number of fragments that a JVM ships at the same time, 1 to 64. */
   SHIPMENTS_PER_EXECUTOR(Place.CATALOG, "shipmentsPerExecutor", "4"),
-  /** The most bytes of columns that a JVM keeps; without it a quarter of the heap. */
+  /** Limit of bytes of columns that a JVM keeps; the default is a quarter of the heap. */
   CACHE_BYTES(Place.CATALOG, "cacheBytes"),
 
   /** The application that numbers its writes. */
   TXN_APP_ID(Place.WRITE, "txnAppId"),
   /** The number of a write of an application, which takes effect once. */
   TXN_VERSION(Place.WRITE, "txnVersion"),
-  /** {@code snapshot}, or {@code serializable}: fails if others have inserted meanwhile. */
+  /** {@code snapshot}, or {@code serializable}: fails if others have inserted rows meanwhile. */
   ISOLATION(Place.WRITE, "isolation", "snapshot"),
-  CHECKPOINT_LOCATION(Place.STREAM, "checkpointLocation"), // Spark's own, as the next.
+  CHECKPOINT_LOCATION(Place.STREAM, "checkpointLocation"), // Options of Spark.
   QUERY_NAME(Place.STREAM, "queryName"),
 
-  /** The number of a snapshot. Spark asks the catalog for the table in it. */
+  /** The number of a snapshot. Spark loads the table in this snapshot from the catalog. */
   VERSION_AS_OF(Place.READ, "versionAsOf");
 
-  /** Where an option is given. */
+  /** The place of an option. */
   public enum Place {
     /** A setting {@code spark.sql.catalog.NAME.OPTION}. */
     CATALOG,
-    /** An option of a write; else {@code spark.drayage.OPTION} of its session counts. */
+    /** An option of a write; its default is {@code spark.drayage.OPTION} of the session. */
     WRITE,
-    /** An option of a stream, which Spark hands over with those of a write. */
+    /** An option of a stream; Spark passes it with those of a write. */
     STREAM,
     /** An option of a read. */
     READ
@@ -74,31 +74,31 @@ public enum DrayageOption {
     this.fallback = fallback;
   }
 
-  /** The name that users write. */
+  /** Returns the name for users. */
   public String key() {
     return key;
   }
 
-  /** The setting of a session that counts where a write does not have the option. */
+  /** Returns the setting of a session that is the default of the write's option. */
   public String setting() {
     return SETTING + key;
   }
 
-  /** The value that counts where none is given; empty for none. */
+  /** Returns the default; empty for none. */
   public String fallback() {
     return fallback;
   }
 
-  /** The options of some places. */
+  /** Returns the options of some places. */
   static List<DrayageOption> of(Place... places) {
     return Stream.of(values()).filter(each -> List.of(places).contains(each.place)).toList();
   }
 
   /**
-   * Looks at what was given, in whatever case.
+   * Checks given options, ignoring case.
    *
-   * @param to the catalog or table that it was given to
-   * @throws DrayageException if an option is unknown, naming it
+   * @param to the catalog or table with the options
+   * @throws DrayageException if an option is unknown, with its name
    */
   public static void requireKnown(String to, CaseInsensitiveStringMap given, Place... places) {
     List<String> known = of(places).stream().map(DrayageOption::key).sorted().toList();
@@ -113,10 +113,10 @@ public enum DrayageOption {
   }
 
   /**
-   * Looks at the settings of the active session. A key that is spelled wrong, in its case too,
-   * would count as one that is not set.
+   * Checks the settings of the active session. Otherwise a misspelled key, also in its case, would
+   * be ignored.
    *
-   * @throws DrayageException if one is unknown, naming it
+   * @throws DrayageException if one is unknown, with its name
    */
   public static void requireKnownSettings() {
     List<String> known = of(Place.WRITE).stream().map(DrayageOption::setting).sorted().toList();

@@ -19,8 +19,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The options of a catalog. Files are named, and read by each JVM: each executor needs them at the
- * same path. Immutable.
+ * The options of a catalog. They contain names of files, which each JVM reads: each executor needs
+ * them at the same path. Immutable.
  *
  * @param values by option, each as given or its default; empty without both
  */
@@ -29,23 +29,23 @@ public record DrayageOptions(Map<DrayageOption, String> values) implements Seria
 
   private static final int MAX_SHIPMENTS = 64;
 
-  /** Of the heap, unless {@code cacheBytes} is given. */
+  /** The part of the heap without {@code cacheBytes}: one in this many. */
   private static final int DEFAULT_CACHE_PARTS = 4;
 
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
   private static final Pattern USER_AND_PASSWORD = Pattern.compile("[^:\\s]+:\\S+");
 
-  /** Before the host of an endpoint; a folder's name may have the same character. */
+  /** Matches a user before the host of an endpoint, but not that character in a folder's name. */
   private static final Pattern USER_OF_STORE = Pattern.compile("://[^/]*@");
 
   private static final Pattern USER_OF_ZOOKEEPER = Pattern.compile("@");
 
   /**
-   * Reads them.
+   * Reads the options.
    *
    * @param catalog the name of the catalog, for messages
-   * @param given by name, in whatever case
-   * @throws DrayageException if one is missing, unknown or no such value, naming it
+   * @param given by name, ignoring case
+   * @throws DrayageException if one is missing, unknown or has a wrong value, with its name
    */
   public static DrayageOptions parse(String catalog, Map<String, String> given) {
     String named = "catalog " + catalog;
@@ -84,7 +84,9 @@ public record DrayageOptions(Map<DrayageOption, String> values) implements Seria
         "zookeeperTlsIdentity needs zookeeperTlsCa, who vouch for the servers");
   }
 
-  /** Spark shows settings in plans, logs and its UI. Does not show the value either. */
+  /**
+   * Refuses a secret without showing it, because Spark shows settings in plans, logs and its UI.
+   */
   private void requireNoMatch(DrayageOption option, Pattern secret, String where) {
     require(
         !secret.matcher(get(option)).find(),
@@ -98,7 +100,7 @@ public record DrayageOptions(Map<DrayageOption, String> values) implements Seria
     }
   }
 
-  /** The value of an option of catalogs. */
+  /** Returns the value of an option of catalogs. */
   public String get(DrayageOption option) {
     return values.getOrDefault(option, "");
   }
@@ -116,7 +118,7 @@ public record DrayageOptions(Map<DrayageOption, String> values) implements Seria
     try {
       number = Long.parseLong(get(option));
     } catch (NumberFormatException e) {
-      // Told below.
+      // Reported below.
     }
     require(
         number >= 1 && number <= max,
@@ -124,12 +126,12 @@ public record DrayageOptions(Map<DrayageOption, String> values) implements Seria
     return number;
   }
 
-  /** How many fragments a JVM ships at a time. */
+  /** Returns the number of fragments that a JVM ships at the same time. */
   int shipmentsPerExecutor() {
     return (int) number(DrayageOption.SHIPMENTS_PER_EXECUTOR, MAX_SHIPMENTS);
   }
 
-  /** As given, or a quarter of this JVM's heap. */
+  /** Returns the option, or a quarter of this JVM's heap. */
   public long cacheBytes() {
     return has(DrayageOption.CACHE_BYTES)
         ? number(DrayageOption.CACHE_BYTES, Long.MAX_VALUE)
@@ -137,9 +139,9 @@ public record DrayageOptions(Map<DrayageOption, String> values) implements Seria
   }
 
   /**
-   * For this JVM.
+   * Returns the options for ZooKeeper in this JVM.
    *
-   * @throws IOException if a file cannot be read, is no such file, or others can read the secret
+   * @throws IOException if a file cannot be read, is of another kind, or others can read the secret
    */
   ZooKeeperOptions zooKeeper() throws IOException {
     ZooKeeperOptions options =
@@ -159,7 +161,7 @@ public record DrayageOptions(Map<DrayageOption, String> values) implements Seria
     return options;
   }
 
-  /** Never shows what is in the file. */
+  /** Reads a login; no message shows the content of the file. */
   private static String login(Path file) throws IOException {
     SecretFile.requirePrivate(file);
     String text = Files.readString(file).strip();
@@ -171,7 +173,7 @@ public record DrayageOptions(Map<DrayageOption, String> values) implements Seria
   }
 
   /**
-   * Of the connections to transactors; null without TLS.
+   * Returns the options of connections to transactors; null without TLS.
    *
    * @throws IOException if others can read the key
    */

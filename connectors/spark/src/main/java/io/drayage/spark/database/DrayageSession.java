@@ -25,15 +25,15 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster as this JVM uses it: one for all tasks of an executor, and for all queries of a driver,
- * that have the same options. Lives as long as the application of Spark. Thread-safe.
+ * A connection of this JVM to a cluster. All tasks of an executor and all queries of a driver with
+ * the same options share it, until the application of Spark ends. Thread-safe.
  *
- * <p>The store that the options name is the cluster's: that is compared with each snapshot that is
- * published, before it is read. So a database that is made again or restored at the same addresses
- * is noticed, and what is known of the one before is not used.
+ * <p>The session checks each published snapshot against the store, before it is read. It notices a
+ * database that was created again or restored at the same addresses, and drops its data of the one
+ * before.
  */
 public final class DrayageSession implements AutoCloseable {
-  /** How long to go on while no primary answers, or nothing is published. */
+  /** The longest wait for a primary that answers, or for a published snapshot. */
   public static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private static final String SERIALIZER = "columnar";
@@ -50,10 +50,10 @@ public final class DrayageSession implements AutoCloseable {
   private final Semaphore shipments;
   private final Runnable end;
 
-  /** What was published, and is known to be in the store; null at first. Guarded by this. */
+  /** The last published snapshot that was found in the store; null at first. Guarded by this. */
   private @Nullable LogPosition compared;
 
-  /** The tables of the snapshot that was asked for last. Guarded by this. */
+  /** The tables of the last requested snapshot. Guarded by this. */
   private @Nullable DatabaseTables tables;
 
   private DrayageSession(DrayageOptions options) throws IOException {
@@ -72,26 +72,26 @@ public final class DrayageSession implements AutoCloseable {
   }
 
   /**
-   * The session of this JVM with these options.
+   * Returns the session of this JVM with these options.
    *
-   * @throws IOException if there is none yet and the store or the coordination cannot be used, or
-   *     no cluster is there
+   * @throws IOException if a new one cannot use the store or the coordination, or there is no
+   *     cluster
    */
   public static DrayageSession of(DrayageOptions options) throws IOException {
     return SESSIONS.of(options);
   }
 
-  /** The store of the database. */
+  /** Returns the store of the database. */
   public DrayageStore store() {
     return store;
   }
 
-  /** The cluster. */
+  /** Returns the cluster. */
   public Coordination coordination() {
     return coordination;
   }
 
-  /** Creates senders to the primary at an address, which count in {@link #metrics}. */
+  /** Creates senders to the primary at an address; {@link #metrics} counts them. */
   public Function<InetSocketAddress, CargoSender> connect() {
     return address ->
         new SegmentsSender(
@@ -104,18 +104,18 @@ public final class DrayageSession implements AutoCloseable {
             metrics);
   }
 
-  /** What all of its senders count together. */
+  /** Returns the counts of all of its senders. */
   public DrayageMetrics metrics() {
     return metrics;
   }
 
-  /** A permit for each fragment that may be shipped at a time. */
+  /** Returns a permit for each fragment that may be shipped at the same time. */
   public Semaphore shipments() {
     return shipments;
   }
 
   /**
-   * The newest published snapshot, once the store is seen to have it.
+   * Returns the newest published snapshot, after it is found in the store.
    *
    * @throws io.drayage.database.ForeignDatabaseException if the store does not hold the database of
    *     the cluster
@@ -126,7 +126,7 @@ public final class DrayageSession implements AutoCloseable {
     if (newest.equals(before)) {
       return newest;
     }
-    // Mostly it is the next one of the same log, of which one entry tells.
+    // It is usually the next one of the same log, which one entry shows.
     if (before == null || !newest.follows(before) || !isInStore(newest)) {
       newest = ClusterStore.awaitPublished(store.catalog(), coordination, PATIENCE);
     }
@@ -157,7 +157,7 @@ public final class DrayageSession implements AutoCloseable {
   }
 
   /**
-   * The entry that made a snapshot, in the log that the cluster goes on from.
+   * Returns the entry that made a snapshot, in the cluster's current log.
    *
    * @throws io.drayage.database.ForeignDatabaseException as {@link #published}
    */
@@ -165,16 +165,16 @@ public final class DrayageSession implements AutoCloseable {
     LogPosition newest = published();
     boolean isNumber = timestamp >= 0 && timestamp < Long.MAX_VALUE;
     OptionalInt checksum = isNumber ? store.catalog().checksum(timestamp) : OptionalInt.empty();
-    // To read one that is not there fails, naming those that are.
+    // A read of a missing snapshot fails, and lists the existing ones.
     return new LogPosition(newest.database(), timestamp, checksum.orElse(0));
   }
 
   /**
-   * The tables of a snapshot.
+   * Returns the tables of a snapshot.
    *
-   * @throws io.drayage.snapshot.SnapshotException if the store does not hold it, naming those that
-   *     it holds
-   * @throws io.drayage.database.ForeignDatabaseException if it has another in its place
+   * @throws io.drayage.snapshot.SnapshotException if the store does not hold it, with the existing
+   *     ones
+   * @throws io.drayage.database.ForeignDatabaseException if another one is in its place
    */
   public synchronized DatabaseTables tables(LogPosition snapshot) throws IOException {
     DatabaseTables known = tables;
@@ -185,7 +185,7 @@ public final class DrayageSession implements AutoCloseable {
     return known;
   }
 
-  /** Ends what is its own; nothing of it is under way. */
+  /** Closes its own resources, which must not be in use. */
   @Override
   public void close() {
     end.run();

@@ -10,8 +10,8 @@ import io.drayage.snapshot.SnapshotCatalog;
 import java.io.IOException;
 
 /**
- * The store of a database as this JVM reads it: one for all of its queries and tasks that have the
- * same options, with one mark for each full snapshot that any of them reads. Thread-safe.
+ * The store of a database for this JVM. All queries and tasks with the same options share it, and
+ * one mark for each full snapshot that they read. Thread-safe.
  */
 public final class DrayageStore implements AutoCloseable {
   private static final Shared<DrayageStore> STORES = new Shared<>(DrayageStore::open);
@@ -28,7 +28,7 @@ public final class DrayageStore implements AutoCloseable {
   }
 
   /**
-   * @param objects closed by this
+   * @param objects closed by this object
    */
   public DrayageStore(ObjectStore objects) {
     this.objects = objects;
@@ -36,20 +36,20 @@ public final class DrayageStore implements AutoCloseable {
   }
 
   /**
-   * The store of this JVM with these options.
+   * Returns the store of this JVM with these options.
    *
-   * @throws IOException if there is none yet and it cannot be used; a folder is not made
+   * @throws IOException if a new one cannot be used; no folder is created
    */
   public static DrayageStore of(DrayageOptions options) throws IOException {
     return STORES.of(options);
   }
 
-  /** Its name, without what is secret. */
+  /** Returns its name without secrets. */
   public String name() {
     return objects.name();
   }
 
-  /** Its snapshots. */
+  /** Returns its snapshots. */
   public SnapshotCatalog catalog() {
     return new SnapshotCatalog(objects);
   }
@@ -58,20 +58,20 @@ public final class DrayageStore implements AutoCloseable {
    * Finds the snapshot that an entry of the log made.
    *
    * @param threads threads that decode and apply
-   * @throws io.drayage.snapshot.SnapshotException if the store does not hold it, naming those that
-   *     it holds
-   * @throws io.drayage.database.ForeignDatabaseException if it has another entry in its place
+   * @throws io.drayage.snapshot.SnapshotException if the store does not hold it, with the existing
+   *     ones
+   * @throws io.drayage.database.ForeignDatabaseException if another entry is in its place
    */
   public SnapshotColumns open(int threads, LogPosition entry) throws IOException {
     return SnapshotColumns.open(objects, marks, threads, AllowedCodecs.DATA_ONLY, entry);
   }
 
-  /** The same for columns of an earlier snapshot, as {@link SnapshotColumns#since}. */
+  /** Finds columns of an earlier snapshot, as {@link SnapshotColumns#since} does. */
   public SnapshotColumns since(int threads, LogPosition entry, long from) throws IOException {
     return SnapshotColumns.since(objects, marks, threads, AllowedCodecs.DATA_ONLY, entry, from);
   }
 
-  /** Keeps a full snapshot in the store, with the log since then, until that is closed. */
+  /** Keeps a full snapshot and the later log in the store, until the mark is closed. */
   public LoadingMarks.Marked mark(long full) {
     return marks.mark(full);
   }

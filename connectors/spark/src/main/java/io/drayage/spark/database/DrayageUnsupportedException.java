@@ -5,7 +5,7 @@ import java.util.Map;
 import org.apache.spark.SparkUnsupportedOperationException;
 
 /**
- * What a Drayage database does not do, as Spark has such errors: with the condition {@code
+ * Thrown for an operation that a Drayage database does not support. It has the condition {@code
  * DRAYAGE_UNSUPPORTED} and the SQLSTATE 0A000.
  */
 public final class DrayageUnsupportedException extends SparkUnsupportedOperationException {
@@ -16,7 +16,7 @@ public final class DrayageUnsupportedException extends SparkUnsupportedOperation
   private final String text;
 
   /**
-   * @param text names what is refused, and what to do
+   * @param text names the refused operation and the solution
    */
   public DrayageUnsupportedException(String text) {
     super(DrayageException.KNOWN_TO_SPARK, Map.of(DrayageException.ITS_PARAMETER, text));

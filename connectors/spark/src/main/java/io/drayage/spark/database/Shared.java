@@ -14,7 +14,7 @@ import scala.Option;
 
 /**
  * Objects that all queries and tasks of this JVM share, one for each {@link DrayageOptions}: opened
- * when first asked for, and closed when the application of Spark ends. Thread-safe.
+ * at the first request, and closed when the application of Spark ends. Thread-safe.
  *
  * @param <T> of the objects
  */
@@ -24,7 +24,7 @@ public final class Shared<T extends AutoCloseable> {
   /** Guarded by itself. */
   private static final List<Shared<?>> ALL = new ArrayList<>();
 
-  /** The context whose end is waited for, at a driver. Guarded by {@link #ALL}. */
+  /** The context of a driver, whose end closes the objects. Guarded by {@link #ALL}. */
   private static @Nullable SparkContext context;
 
   private final Opener<T> opener;
@@ -39,11 +39,11 @@ public final class Shared<T extends AutoCloseable> {
    */
   @FunctionalInterface
   public interface Opener<T> {
-    /** Opens it. */
+    /** Opens the object. */
     T open(DrayageOptions options) throws IOException;
   }
 
-  /** One for the whole life of the JVM. */
+  /** Creates an instance for the whole life of the JVM. */
   public Shared(Opener<T> opener) {
     this.opener = opener;
     synchronized (ALL) {
@@ -52,9 +52,9 @@ public final class Shared<T extends AutoCloseable> {
   }
 
   /**
-   * The object of these options.
+   * Returns the object of these options.
    *
-   * @throws IOException if there is none yet and it cannot be opened
+   * @throws IOException if a new one cannot be opened
    */
   public T of(DrayageOptions options) throws IOException {
     synchronized (opened) {
@@ -69,7 +69,7 @@ public final class Shared<T extends AutoCloseable> {
   }
 
   private static void awaitEnd() {
-    // None in an executor, which ends with its application.
+    // An executor has none, and ends with its application.
     Option<SparkSession> session = SparkSession.getActiveSession();
     if (session.isEmpty()) {
       return;
@@ -89,7 +89,7 @@ public final class Shared<T extends AutoCloseable> {
     }
   }
 
-  /** Closes what is opened, in no order; nothing of it is in use. */
+  /** Closes all open objects in any order; none of them may be in use. */
   public static void closeAll() {
     List<Shared<?>> all;
     synchronized (ALL) {

@@ -12,11 +12,11 @@ import org.apache.spark.sql.types.DecimalType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which types of Spark a column has a place for. Its own type says the eight of a cargo; what it is
- * beyond that, a row of the table of types says by the name that DuckDB has for it.
+ * The types of Spark that a column can have. The column's own type is one of the eight of a cargo.
+ * For other types, a row of the table of types has DuckDB's name of the type.
  */
 public final class SparkTypes {
-  /** The most digits of a decimal that a long holds. */
+  /** The largest number of a decimal's digits that a long holds. */
   public static final int MAX_DIGITS = 18;
 
   private static final String DATE = "DATE";
@@ -26,7 +26,7 @@ public final class SparkTypes {
   private static final Pattern DECIMAL =
       Pattern.compile("DECIMAL\\(([0-9]{1,2}), ?([0-9]{1,2})\\)");
 
-  /** Those that Spark has, and that a column says by its own type. */
+  /** Types of Spark that the column's own type expresses. */
   private static final Map<DataType, ColumnType> PLAIN =
       Map.of(
           DataTypes.BooleanType, ColumnType.BOOLEAN,
@@ -38,7 +38,7 @@ public final class SparkTypes {
           DataTypes.DoubleType, ColumnType.DOUBLE,
           DataTypes.StringType, ColumnType.STRING);
 
-  /** Those of other systems whose values are those of the column. */
+  /** Types of other systems whose values are those of the column. */
   private static final Map<String, ColumnType> NARROWER =
       Map.of(
           "UUID", ColumnType.STRING,
@@ -51,16 +51,16 @@ public final class SparkTypes {
   private SparkTypes() {}
 
   /**
-   * What a column is in the database.
+   * The type of a column in the database.
    *
-   * @param kept what the table of types says of it; null for nothing
+   * @param kept its type in the table of types; null for none
    */
   public record Stored(ColumnType type, @Nullable String kept) {}
 
   /**
-   * What a column of Spark becomes.
+   * Returns the database's type for a column of Spark.
    *
-   * @throws UnsupportedOperationException if there is no place for it, naming the column
+   * @throws UnsupportedOperationException if there is none, with the column's name
    */
   public static Stored stored(String table, String column, DataType type) {
     ColumnType plain = PLAIN.get(type);
@@ -87,9 +87,9 @@ public final class SparkTypes {
   }
 
   /**
-   * What a column of the database is for Spark.
+   * Returns Spark's type for a column of the database.
    *
-   * @throws UnsupportedOperationException if Spark has no such type, naming the column
+   * @throws UnsupportedOperationException if there is none, with the column's name
    */
   public static DataType of(String table, String column, Stored stored) {
     String kept = stored.kept;
@@ -122,8 +122,7 @@ public final class SparkTypes {
   }
 
   /**
-   * Whether any value of its type for Spark may be written to a column; else it has fewer, which
-   * Spark does not check.
+   * Whether a column can hold all values of its type in Spark, because Spark does not check them.
    */
   public static boolean isWritable(Stored stored) {
     String kept = stored.kept;

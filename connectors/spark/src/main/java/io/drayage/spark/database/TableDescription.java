@@ -18,10 +18,10 @@ import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table in the words of both.
+ * A table in the terms of Drayage and of Spark.
  *
- * @param schema what the database has
- * @param columns what each column is, in the same order
+ * @param schema in the database
+ * @param columns the type of each column, in the same order
  */
 public record TableDescription(TableSchema schema, List<SparkTypes.Stored> columns) {
   public TableDescription {
@@ -29,10 +29,10 @@ public record TableDescription(TableSchema schema, List<SparkTypes.Stored> colum
   }
 
   /**
-   * A table that is yet to be made.
+   * Describes a new table.
    *
-   * @throws UnsupportedOperationException if a column has no place in the database, naming it
-   * @throws DrayageException if a name cannot be one, or appears twice, be it in another case
+   * @throws UnsupportedOperationException if the database has no type for a column, with its name
+   * @throws DrayageException if a name is wrong, or appears twice, also in another case
    */
   public static TableDescription of(String table, StructType wanted) {
     try {
@@ -61,20 +61,20 @@ public record TableDescription(TableSchema schema, List<SparkTypes.Stored> colum
     return new TableDescription(new TableSchema(table, schemas), columns);
   }
 
-  /** The same columns of another table. */
+  /** Returns the same columns for another table. */
   public TableDescription as(String table) {
     return new TableDescription(new TableSchema(table, schema.columns()), columns);
   }
 
-  /** Its name. */
+  /** Returns its name. */
   public String name() {
     return schema.name();
   }
 
   /**
-   * What Spark sees.
+   * Returns the schema for Spark.
    *
-   * @throws UnsupportedOperationException if a column has no type in Spark, naming it
+   * @throws UnsupportedOperationException if a column has no type in Spark, with its name
    */
   public StructType toSpark() {
     return DataTypes.createStructType(
@@ -89,7 +89,7 @@ public record TableDescription(TableSchema schema, List<SparkTypes.Stored> colum
   }
 
   /**
-   * What Spark sees, as a catalog says it.
+   * Returns the columns for Spark's catalog.
    *
    * @throws UnsupportedOperationException as {@link #toSpark}
    */
@@ -99,7 +99,7 @@ public record TableDescription(TableSchema schema, List<SparkTypes.Stored> colum
         .toArray(Column[]::new);
   }
 
-  /** What Spark sees as the number of a row in a snapshot: no column has this name. */
+  /** Returns a name for the number of a row in Spark, which no column has. */
   public String rowColumn() {
     String name = "_row";
     while (hasColumn(name)) {
@@ -108,7 +108,7 @@ public record TableDescription(TableSchema schema, List<SparkTypes.Stored> colum
     return name;
   }
 
-  /** Why a statement is refused that sets the number of a row. */
+  /** Returns the error for a statement that sets the number of a row. */
   public DrayageUnsupportedException rowIsSet() {
     return new DrayageUnsupportedException(
         "table '%s': %s cannot be set: it is the number of a row, which it keeps"
@@ -119,17 +119,17 @@ public record TableDescription(TableSchema schema, List<SparkTypes.Stored> colum
     return schema.columns().stream().anyMatch(each -> each.name().equalsIgnoreCase(name));
   }
 
-  /** Why something failed, with the name of the table. */
+  /** Returns the error for a failure, with the name of the table. */
   public RuntimeException failed(IOException cause) {
     return DrayageException.of("table " + name(), cause);
   }
 
-  /** A column of the database. */
+  /** Returns a column of the database. */
   public ColumnSchema column(int index) {
     return schema.columns().get(index);
   }
 
-  /** The column whose values take the least room. */
+  /** Returns the column whose values are the smallest. */
   public ColumnSchema narrowest() {
     return schema.columns().stream()
         .min(
@@ -139,8 +139,8 @@ public record TableDescription(TableSchema schema, List<SparkTypes.Stored> colum
   }
 
   /**
-   * The first column that has fewer values than its type for Spark, which Spark does not check;
-   * null if it may write all.
+   * Returns the first column that cannot hold all values of its type in Spark, because Spark does
+   * not check them; null if there is none.
    */
   public @Nullable ColumnSchema unwritable() {
     return IntStream.range(0, columns.size())

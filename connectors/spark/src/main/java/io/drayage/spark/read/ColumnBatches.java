@@ -24,11 +24,11 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Consecutive rows of a table, without those that are deleted. The rows of a batch lie in one page
- * of each column, and in one run of each column of texts. Not thread-safe.
+ * Consecutive rows of a table, without deleted ones. The rows of a batch are in one page of each
+ * column, and in one run of each column of texts. Not thread-safe.
  */
 final class ColumnBatches implements PartitionReader<ColumnarBatch> {
-  /** Of every type, what stands where nothing was ever written. */
+  /** The value of each type for rows that were never written. */
   private static final Map<ColumnType, Object> DEFAULTS = new EnumMap<>(ColumnType.class);
 
   static {
@@ -43,7 +43,7 @@ final class ColumnBatches implements PartitionReader<ColumnarBatch> {
   private final List<StoredColumn> columns;
   private final List<DataType> types;
 
-  /** Where in a batch the numbers of rows stand; -1: nowhere. */
+  /** The index of the row numbers in a batch; -1 for none. */
   private final int numbersAt;
 
   private final long endRow;
@@ -52,10 +52,10 @@ final class ColumnBatches implements PartitionReader<ColumnarBatch> {
 
   /**
    * @param table has the columns
-   * @param batch those that a batch has, in its order; one that the table has not is the number of
-   *     the row
-   * @param firstRow of the table, deleted ones counted
-   * @param endRow the one behind the last
+   * @param batch the columns of a batch in their order; a column that the table does not have is
+   *     the number of the row
+   * @param firstRow of the table, including deleted ones
+   * @param endRow the row after the last
    */
   ColumnBatches(StoredTable table, StructType batch, long firstRow, long endRow) {
     this.table = table;
@@ -81,7 +81,7 @@ final class ColumnBatches implements PartitionReader<ColumnarBatch> {
     return batch != null;
   }
 
-  /** The next rows; null if all of them are deleted. */
+  /** Reads the next rows; null if all of them are deleted. */
   private @Nullable ColumnarBatch read() {
     int rows = (int) Math.min(endRow - row, ColumnValues.DEFAULT_ROWS_PER_PAGE);
     List<PageSlice> slices = new ArrayList<>();
@@ -145,7 +145,7 @@ final class ColumnBatches implements PartitionReader<ColumnarBatch> {
         : defaults;
   }
 
-  /** Which of the next rows are not deleted; null if all of them. */
+  /** Returns the next rows that are not deleted; null for all of them. */
   private int @Nullable [] live(int rows) {
     if (table.deleted().count() == 0) {
       return null;

@@ -32,10 +32,10 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Columns of a database that the tasks of this JVM share. One that is missing is loaded once,
- * however many tasks ask for it: from an earlier snapshot of it and the log since, or else from a
- * full snapshot. The columns that were used last are kept, up to a number of bytes and of snapshots
- * of each; those that a task still reads are found beyond that, too. Thread-safe.
+ * Columns of a database that the tasks of this JVM share. A missing column is loaded only once for
+ * all tasks: from an earlier snapshot of it and the log since, or else from a full snapshot. The
+ * cache keeps the columns that were used last, up to a limit of bytes, and of snapshots of each. It
+ * also finds other columns that a task still reads. Thread-safe.
  */
 public final class ColumnCache implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(ColumnCache.class.getName());
@@ -44,22 +44,22 @@ public final class ColumnCache implements AutoCloseable {
   private static final Shared<ColumnCache> CACHES =
       new Shared<>(options -> new ColumnCache(DrayageStore.of(options), options.cacheBytes()));
 
-  /** The most snapshots of a column that are kept, however small it is. */
+  /** The limit of kept snapshots of a column, even if the column is small. */
   private static final int MAX_VERSIONS = 8;
 
   private final DrayageStore store;
   private final long maxBytes;
 
-  /** Those that are kept, the one that was used last at the end. Guarded by this. */
+  /** The kept columns, with the one that was used last at the end. Guarded by this. */
   private final Map<Key, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** Those that are kept or still read. Guarded by this. */
+  /** The columns that are kept or still read. Guarded by this. */
   private final Map<Key, WeakReference<StoredTable>> known = new HashMap<>();
 
   /** Guarded by this. */
   private long keptBytes;
 
-  /** For each table what is held while columns of it are loaded. Guarded by this. */
+  /** The lock of each table for loading its columns. Guarded by this. */
   private final Map<String, Object> loading = new HashMap<>();
 
   private record Key(String table, String column, LogPosition snapshot) {}
@@ -69,7 +69,7 @@ public final class ColumnCache implements AutoCloseable {
 
   /**
    * @param store stays the caller's
-   * @param maxBytes how much is kept
+   * @param maxBytes limit of kept bytes
    */
   ColumnCache(DrayageStore store, long maxBytes) {
     this.store = store;
@@ -77,22 +77,22 @@ public final class ColumnCache implements AutoCloseable {
   }
 
   /**
-   * The cache of this JVM. It needs the store alone, not the cluster.
+   * Returns the cache of this JVM. It needs only the store, not the cluster.
    *
-   * @throws IOException if there is none yet and the store cannot be used
+   * @throws IOException if a new one cannot use the store
    */
   public static ColumnCache of(DrayageOptions options) throws IOException {
     return CACHES.of(options);
   }
 
   /**
-   * Columns of a table in a snapshot, with all rows.
+   * Returns columns of a table in a snapshot, with all rows.
    *
    * @param columns one or more
    * @param snapshot the entry of the log that made it
    * @throws io.drayage.snapshot.SnapshotException if the store does not hold the snapshot any more
-   * @throws io.drayage.database.ForeignDatabaseException if the store has another in its place
-   * @throws IOException if they cannot be read
+   * @throws io.drayage.database.ForeignDatabaseException if another one is in its place
+   * @throws IOException if the columns cannot be read
    */
   public StoredTable get(String table, Collection<String> columns, LogPosition snapshot)
       throws IOException {
@@ -137,7 +137,7 @@ public final class ColumnCache implements AutoCloseable {
   private Map<String, StoredTable> load(String table, Set<String> missing, LogPosition snapshot)
       throws IOException {
     Map<String, StoredTable> loaded = new HashMap<>();
-    // Held from here on, so that making room does not lose them.
+    // These references keep the columns while memory is released.
     SortedMap<LogPosition, Map<String, StoredTable>> earlier = earlier(table, missing, snapshot);
     if (!earlier.isEmpty()) {
       advance(earlier, snapshot, loaded);
@@ -155,8 +155,7 @@ public final class ColumnCache implements AutoCloseable {
   }
 
   /**
-   * Brings columns up to date, if the store still has the log since then, and that is the one that
-   * they are of.
+   * Updates columns from the log, if the store still has the log of the same database since then.
    */
   private void advance(
       SortedMap<LogPosition, Map<String, StoredTable>> earlier,
@@ -175,7 +174,7 @@ public final class ColumnCache implements AutoCloseable {
     }
   }
 
-  /** For columns that are known from earlier snapshots, the newest of them, by its number. */
+  /** Returns the newest earlier snapshot of each known column, by the snapshot's number. */
   private synchronized SortedMap<LogPosition, Map<String, StoredTable>> earlier(
       String table, Set<String> columns, LogPosition before) {
     Map<String, LogPosition> newest = new HashMap<>();
@@ -219,7 +218,7 @@ public final class ColumnCache implements AutoCloseable {
     return new StoredTable(schema, table.rowCount(), table.deleted(), columns);
   }
 
-  /** Lets go of what the columns to come leave no room for, before they are loaded. */
+  /** Evicts columns before others are loaded, to make space for these. */
   private synchronized void makeRoom(TableSize size, Set<String> columns) {
     evict(maxBytes - Math.min(maxBytes, columns.stream().mapToLong(size::bytes).sum()));
   }
@@ -237,7 +236,7 @@ public final class ColumnCache implements AutoCloseable {
     }
   }
 
-  /** Lets go of what is of a database that was here before. */
+  /** Forgets the columns of a database that was replaced. */
   private void forgetOthers(UUID now) {
     Predicate<Key> isOther = key -> !key.snapshot.database().equals(now);
     known.keySet().removeIf(isOther);
@@ -250,7 +249,7 @@ public final class ColumnCache implements AutoCloseable {
     }
   }
 
-  /** Makes room for another snapshot of a column, if as many as may be are kept. */
+  /** Evicts the oldest snapshots of a column at the limit, for another one. */
   private void evictVersions(Key added) {
     List<Key> versions = new ArrayList<>();
     for (Key each : kept.keySet()) {
@@ -272,12 +271,12 @@ public final class ColumnCache implements AutoCloseable {
     }
   }
 
-  /** How much is kept. */
+  /** Returns the kept bytes. */
   synchronized long keptBytes() {
     return keptBytes;
   }
 
-  /** How many columns are kept, read, or were read when one was kept last. */
+  /** Returns the number of columns that are kept or read, or were read at the last addition. */
   synchronized int knownColumns() {
     return known.size();
   }

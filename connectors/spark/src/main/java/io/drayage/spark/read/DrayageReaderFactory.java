@@ -15,11 +15,11 @@ import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
 
 /**
- * Reads a part of the rows in an executor. Only batches of columns are read.
+ * Reads a part of the rows in an executor, only in batches of columns.
  *
  * @param table its name
  * @param columns of a batch
- * @param loaded the columns that have to be loaded for it
+ * @param loaded the columns to load for it
  * @param snapshot the entry of the log that made it
  */
 record DrayageReaderFactory(

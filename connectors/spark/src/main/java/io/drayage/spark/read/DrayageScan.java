@@ -68,7 +68,7 @@ final class DrayageScan implements SupportsReportStatistics, Batch {
     return snapshot.size(table.name());
   }
 
-  /** The columns that are loaded: one at least, whose rows are counted. */
+  /** Returns the columns to load, at least one, to count its rows. */
   private List<String> loaded() {
     List<String> stored =
         Arrays.stream(columns.fieldNames())
@@ -98,7 +98,7 @@ final class DrayageScan implements SupportsReportStatistics, Batch {
     return new TableStatistics(size(), columns);
   }
 
-  /** Whether it reads the same: then Spark reads it once. */
+  /** Whether both read the same data, which Spark reads once then. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof DrayageScan scan
@@ -113,7 +113,7 @@ final class DrayageScan implements SupportsReportStatistics, Batch {
     return Objects.hash(options, table, columns, snapshot.position());
   }
 
-  /** What the optimizer is told: of each column that was ever written, how long a value is. */
+  /** The statistics for the optimizer: the length of a value, for each column that was written. */
   private record TableStatistics(TableSize size, StructType columns) implements Statistics {
     @Override
     public OptionalLong sizeInBytes() {

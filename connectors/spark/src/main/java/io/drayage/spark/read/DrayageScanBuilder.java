@@ -11,8 +11,7 @@ import org.apache.spark.sql.connector.read.SupportsPushDownRequiredColumns;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Plans how a table is read: which columns, and which snapshot, so that all tasks read the same.
- * Not thread-safe.
+ * Plans the columns and the snapshot of a read, so that all tasks read the same. Not thread-safe.
  */
 public final class DrayageScanBuilder implements SupportsPushDownRequiredColumns {
   private final DrayageOptions options;
@@ -23,8 +22,8 @@ public final class DrayageScanBuilder implements SupportsPushDownRequiredColumns
 
   /**
    * @param found the snapshot in which the table was found
-   * @param isNewest whether the newest is read that is published when the scan is built; else the
-   *     one in which it was found
+   * @param isNewest whether to read the snapshot that is the newest when the scan is built;
+   *     otherwise the found one
    */
   public DrayageScanBuilder(
       DrayageOptions options, TableDescription table, LogPosition found, boolean isNewest) {

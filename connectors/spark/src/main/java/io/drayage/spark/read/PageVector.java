@@ -15,11 +15,11 @@ import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of a column for Spark, read from the array of their page: no value is copied. A class for
- * each type of page, so that a loop of Spark's calls one method alone.
+ * Rows of a column for Spark, read from the array of their page without a copy. Each type of page
+ * has a class, so that a loop of Spark calls only one method.
  */
 abstract class PageVector extends ColumnVector {
-  /** Where row 0 stands in the page. */
+  /** The index of row 0 in the page. */
   final int offset;
 
   private final long @Nullable [] validity;
@@ -33,7 +33,7 @@ abstract class PageVector extends ColumnVector {
   }
 
   /**
-   * Rows of a slice.
+   * Returns rows of a slice.
    *
    * @param page its page, or another of default values
    */
@@ -57,7 +57,7 @@ abstract class PageVector extends ColumnVector {
   }
 
   /**
-   * Rows of texts.
+   * Returns rows of texts.
    *
    * @param run begins with the first row of the slice
    */
@@ -70,7 +70,7 @@ abstract class PageVector extends ColumnVector {
     return nullCount > 0;
   }
 
-  /** Of the whole slice, of which a batch may have less. */
+  /** Returns the nulls of the whole slice, of which a batch may have fewer. */
   @Override
   public final int numNulls() {
     return nullCount;
@@ -81,7 +81,7 @@ abstract class PageVector extends ColumnVector {
     return validity != null && (validity[row >>> 6] >>> row & 1) == 0;
   }
 
-  /** The pages are those of the snapshot. */
+  /** Does nothing: the pages belong to the snapshot. */
   @Override
   public final void close() {}
 
@@ -158,7 +158,7 @@ abstract class PageVector extends ColumnVector {
   private static final class OfLongs extends PageVector {
     private final long[] values;
 
-    /** What a decimal of the type is less than, without its sign and point. */
+    /** The exclusive bound of a decimal's digits as an integer. */
     private final long limit;
 
     OfLongs(DataType type, PageSlice slice, long[] values) {
@@ -184,7 +184,7 @@ abstract class PageVector extends ColumnVector {
       return Decimal.createUnsafe(value, precision, scale);
     }
 
-    /** Whoever writes by our own API is not kept from it. */
+    /** Returns the error for a decimal that another client of the API has written. */
     private IllegalStateException tooLong(long value) {
       return new IllegalStateException(
           format(

@@ -14,8 +14,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The snapshot that a query of this driver reads. As long as something refers to it, cleaning
- * leaves the snapshot in the store, so that tasks that begin late find it. Thread-safe.
+ * The snapshot that a query of this driver reads. As long as it is referenced, cleaning leaves the
+ * snapshot in the store, for tasks that begin late. Thread-safe.
  */
 final class PlannedSnapshot {
   private static final Cleaner CLEANER = Cleaner.create();
@@ -30,7 +30,7 @@ final class PlannedSnapshot {
     this.sizes = sizes;
   }
 
-  /** Those of one store that something refers to. Thread-safe. */
+  /** The referenced snapshots of one store. Thread-safe. */
   static final class OfStore implements AutoCloseable {
     private final DrayageStore store;
 
@@ -55,14 +55,14 @@ final class PlannedSnapshot {
     private PlannedSnapshot open(LogPosition position) throws IOException {
       try (SnapshotColumns columns = store.open(1, position)) {
         PlannedSnapshot opened = new PlannedSnapshot(position, columns.sizes());
-        // The mark of the columns, so that there is no moment without one.
+        // A second mark of the same snapshot, so that one always exists.
         LoadingMarks.Marked mark = store.mark(columns.fullTimestamp());
         CLEANER.register(opened, mark::close);
         return opened;
       }
     }
 
-    /** The store ends their marks. */
+    /** Forgets the snapshots; the store ends their marks. */
     @Override
     public synchronized void close() {
       planned.clear();
@@ -70,22 +70,22 @@ final class PlannedSnapshot {
   }
 
   /**
-   * A snapshot of a store.
+   * Returns a snapshot of a store.
    *
-   * @throws io.drayage.snapshot.SnapshotException if the store does not hold it, naming those that
-   *     it holds
-   * @throws io.drayage.database.ForeignDatabaseException if it has another in its place
+   * @throws io.drayage.snapshot.SnapshotException if the store does not hold it, with the existing
+   *     ones
+   * @throws io.drayage.database.ForeignDatabaseException if another one is in its place
    */
   static PlannedSnapshot of(DrayageOptions options, LogPosition position) throws IOException {
     return STORES.of(options).of(position);
   }
 
-  /** The entry of the log that made it. */
+  /** Returns the entry of the log that made it. */
   LogPosition position() {
     return position;
   }
 
-  /** About how much a table holds. */
+  /** Returns the approximate size of a table. */
   TableSize size(String table) {
     return sizes.getOrDefault(table, TableSize.NONE);
   }

@@ -4,31 +4,31 @@ import io.drayage.cargo.ColumnValues;
 import org.apache.spark.sql.connector.read.InputPartition;
 
 /**
- * A part of the rows of a table: whole pages, about as many as each other part has. How many rows
- * there are is known where they are read.
+ * A part of the rows of a table: whole pages, about as many as in each other part. The number of
+ * rows is known only to the reader.
  *
- * @param part which one, from 0 on
- * @param count how many parts there are
+ * @param part its index, from 0 on
+ * @param count number of parts
  */
 record RowRange(int part, int count) implements InputPartition {
   private static final long serialVersionUID = 1;
 
   private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
 
-  /** A part is not larger, so that there is something to balance. */
+  /** The limit of a part, so that tasks can be balanced. */
   private static final long MAX_BYTES = 64L << 20;
 
-  /** A smaller part is not worth a task. */
+  /** The lower limit of a part, because a task has a cost. */
   private static final long MIN_BYTES = 1L << 20;
 
   private static final int MAX_PARTS = 100_000;
 
   /**
-   * How many parts there should be.
+   * Returns the number of parts.
    *
-   * @param rows about how many there are
-   * @param bytes about what the columns that are read take
-   * @param tasks how many may run at a time
+   * @param rows approximate number of rows
+   * @param bytes approximate size of the columns that are read
+   * @param tasks number of tasks that may run at the same time
    */
   static int count(long rows, long bytes, int tasks) {
     long pages = (rows + PAGE_ROWS - 1) / PAGE_ROWS;
@@ -38,12 +38,12 @@ record RowRange(int part, int count) implements InputPartition {
     return (int) Math.min(MAX_PARTS, Math.min(pages, count));
   }
 
-  /** The first row of this part, of a table with so many rows. */
+  /** Returns the first row of this part, in a table of {@code rows} rows. */
   long firstRow(long rows) {
     return row(part, rows);
   }
 
-  /** The row behind its last. */
+  /** Returns the row after its last. */
   long endRow(long rows) {
     return part == count - 1 ? rows : row(part + 1, rows);
   }

@@ -7,13 +7,13 @@ import org.apache.spark.sql.vectorized.ColumnarMap;
 import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 
-/** Some rows of a column: those that are not deleted. */
+/** The rows of a column that are not deleted. */
 final class SelectedVector extends ColumnVector {
   private final ColumnVector all;
   private final int[] rows;
 
   /**
-   * @param rows for each row its place in {@code all}
+   * @param rows index in {@code all} of each row
    */
   SelectedVector(ColumnVector all, int[] rows) {
     super(all.dataType());

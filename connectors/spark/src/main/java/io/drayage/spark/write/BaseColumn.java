@@ -13,15 +13,15 @@ import org.apache.spark.unsafe.types.UTF8String;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A column as it is in the base, to tell which new values differ: by their bits, texts by their
- * bytes. Fast for ascending rows. Not thread-safe.
+ * A column of the base, to find new values that differ: by their bits, texts by their bytes. Fast
+ * for ascending rows. Not thread-safe.
  */
 final class BaseColumn {
   private final StoredColumn column;
   private final ColumnType type;
   private final int ordinal;
 
-  /** The rows that are read now, which lie in one page, and texts in one run. */
+  /** The current rows, which are in one page and, for texts, in one run. */
   private long firstRow;
 
   private long endRow;
@@ -31,7 +31,7 @@ final class BaseColumn {
   private long @Nullable [] validity;
 
   /**
-   * @param ordinal of the column in a row of Spark
+   * @param ordinal index of the column in a row of Spark
    */
   BaseColumn(StoredColumn column, int ordinal) {
     this.column = column;
@@ -40,11 +40,11 @@ final class BaseColumn {
   }
 
   /**
-   * Selects what differs.
+   * Selects values that differ.
    *
    * @param rows new values of the rows {@code ids}
-   * @param selected gets the indexes of those that differ, ascending
-   * @return how many do
+   * @param selected receives their indexes, ascending
+   * @return the number of selected values
    */
   int select(UnsafeRow[] rows, long[] ids, int count, int[] selected) {
     int found = 0;
@@ -105,7 +105,7 @@ final class BaseColumn {
             length);
   }
 
-  /** What was never written is 0, false or empty. */
+  /** Whether the value is 0, false or empty, like a row that was never written. */
   private boolean isDefault(UnsafeRow row) {
     return switch (type) {
       case BOOLEAN -> !row.getBoolean(ordinal);

@@ -9,18 +9,17 @@ import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
 /**
- * The cells of updated rows that differ from the base. Spark hands over whole rows, of which most
- * columns are as they were: what does not differ is not sent, nor in conflict with others. Not
- * thread-safe.
+ * The cells of updated rows that differ from the base. Spark passes whole rows, with many unchanged
+ * columns. Equal cells are not sent, and do not conflict with other transactions. Not thread-safe.
  */
 final class ChangedCells {
-  /** An index in a batch. */
+  /** Bits of an index in a batch. */
   private static final int INDEX_BITS = Integer.numberOfTrailingZeros(RowBatch.ROWS);
 
   private final RowBatch batch;
   private final List<Column> columns = new ArrayList<>();
 
-  /** Of the rows of the batch: number, and index in it. Ordered by them, cells are found fast. */
+  /** The number of each row of the batch, and its index. Sorted keys make comparing fast. */
   private final long[] keys = new long[RowBatch.ROWS];
 
   private final long[] ids = new long[RowBatch.ROWS];
@@ -47,10 +46,10 @@ final class ChangedCells {
   }
 
   /**
-   * Adds the new values of a row, which may change afterwards.
+   * Adds the new values of a row; the row object may change afterwards.
    *
    * @param row its number in the base
-   * @return whether it is time to {@link #compare}
+   * @return whether the caller has to {@link #compare}
    */
   boolean add(long row, InternalRow values) {
     keys[batch.count()] = row << INDEX_BITS | batch.count();
@@ -58,7 +57,7 @@ final class ChangedCells {
     return batch.isFull();
   }
 
-  /** Keeps of the rows that were added the cells that differ. */
+  /** Keeps the cells of the added rows that differ. */
   void compare() {
     int count = batch.count();
     Arrays.sort(keys, 0, count);
@@ -79,17 +78,17 @@ final class ChangedCells {
     column.values.append(changed, found);
   }
 
-  /** Raw bytes of what was compared. */
+  /** Returns the raw bytes of the kept cells. */
   long bytes() {
     return columns.stream().mapToLong(each -> each.ids.bytes() + each.values.bytes()).sum();
   }
 
-  /** Whether nothing differs of what was compared. */
+  /** Whether no cell is kept. */
   boolean isEmpty() {
     return columns.stream().allMatch(each -> each.ids.isEmpty());
   }
 
-  /** Moves what was compared into a cargo. */
+  /** Moves the kept cells into a cargo. */
   void addTo(ChangeCargo.TableChangesBuilder changes) {
     for (Column column : columns) {
       if (!column.ids.isEmpty()) {

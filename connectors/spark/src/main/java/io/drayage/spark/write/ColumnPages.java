@@ -21,24 +21,24 @@ abstract class ColumnPages {
   private final int ordinal;
   private final List<Object> pages = new ArrayList<>();
 
-  /** Of the page that is being filled. */
+  /** Rows of the current page. */
   private int rowsInPage;
 
   private long rows;
   private long filledTextBytes;
 
-  /** Bits of values; null as long as there was no null. */
+  /** A bit for each value; null before the first null. */
   private long @Nullable [] validity;
 
   /**
-   * @param ordinal of the column in a row
+   * @param ordinal index of the column in a row
    */
   ColumnPages(TaskColumn column, int ordinal) {
     this.column = column;
     this.ordinal = ordinal;
   }
 
-  /** For a column of its type. */
+  /** Creates an object for a column's type. */
   static ColumnPages of(TaskColumn column, int ordinal) {
     return column.type() == ColumnType.STRING
         ? new TextPages(column, ordinal)
@@ -48,7 +48,7 @@ abstract class ColumnPages {
   /**
    * Adds the values of some rows.
    *
-   * @throws DrayageException if a value is null where none may be, naming the column
+   * @throws DrayageException if a value is null in a column without nulls, with its name
    */
   final void append(UnsafeRow[] from, int count) {
     for (int done = 0; done < count; ) {
@@ -101,16 +101,16 @@ abstract class ColumnPages {
   }
 
   /**
-   * Puts values into the page that is being filled, from {@code at} on.
+   * Adds values to the current page, from {@code at} on.
    *
-   * @param first of the rows that they are taken from
+   * @param first index of the first row
    */
   abstract void appendValues(UnsafeRow[] from, int first, int ordinal, int count, int at);
 
-  /** The page that was filled, of so many rows; the next one is empty. */
+  /** Returns the current page of {@code rowsOfPage} rows; the next one is empty. */
   abstract Object takePage(int rowsOfPage);
 
-  /** The bytes of the texts of the page that is being filled. */
+  /** Returns the bytes of the texts of the current page. */
   int textBytes() {
     return 0;
   }
@@ -121,7 +121,7 @@ abstract class ColumnPages {
     rowsInPage = 0;
   }
 
-  /** Raw bytes so far, about. */
+  /** Returns the approximate raw bytes so far. */
   final long bytes() {
     int width =
         column.type().isFixedWidth() ? column.type().widthBytes() : CargoSize.TEXT_LENGTH_BYTES;
@@ -132,7 +132,7 @@ abstract class ColumnPages {
     return rows == 0;
   }
 
-  /** The column of all that was added, at least a row; empty afterwards. */
+  /** Returns a column of all added values, at least one row; this object is empty afterwards. */
   final ColumnValues take() {
     endPage();
     Object[] all = (Object[]) Array.newInstance(column.type().pageClass(), pages.size());
@@ -164,7 +164,7 @@ abstract class ColumnPages {
     return column.type();
   }
 
-  /** Room for {@code needed} rows: doubled up to that of a page, so that few rows take little. */
+  /** Returns a capacity for {@code needed} rows: it doubles, up to that of a page. */
   static int roomFor(int needed, int now) {
     int room = Math.max(now, RowBatch.ROWS);
     while (room < needed) {

@@ -23,9 +23,9 @@ import org.apache.spark.sql.connector.write.streaming.StreamingWrite;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One transaction that tasks of Spark fill, at the driver. Spark's commit coordinator is off: any
- * attempt may finish, and those count that Spark hands to the commit. Used by one thread at a time,
- * but for {@link #onDataWriterCommit}.
+ * One transaction at the driver, which tasks of Spark fill. Spark's commit coordinator is off: any
+ * attempt may finish, and the transaction has those that Spark passes to the commit. Used by one
+ * thread at a time, except for {@link #onDataWriterCommit}.
  */
 final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
   private final WritePlan plan;
@@ -33,16 +33,16 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
   private final Commit commit;
   private final String queryId;
 
-  /** By the tasks that have ended. */
+  /** Fragments of the tasks that have ended. */
   private final AtomicInteger sent = new AtomicInteger();
 
   /** Null before it has begun. */
   private volatile @Nullable WriteTransaction transaction;
 
-  /** What tasks have not told of themselves, by the names of metrics. */
+  /** Values of metrics that tasks have not reported, by their names. */
   private final Map<String, Long> rest = new HashMap<>();
 
-  /** What is done when all tasks have ended, with the number that the write has. */
+  /** Called when all tasks have ended, with the number of the write. */
   interface Commit {
     Commit AT_ONCE = WriteTransaction::commit;
 
@@ -51,7 +51,7 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
   }
 
   /**
-   * @param queryId of a stream the same whenever it is started again
+   * @param queryId of a stream; it stays the same when the stream is started again
    */
   DrayageWrite(WritePlan plan, TaskTable table, Commit commit, String queryId) {
     this.plan = plan;
@@ -65,7 +65,7 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
     return "Drayage table " + table.name();
   }
 
-  /** Spark asks for it when it begins the write, before any of its tasks. */
+  /** Begins the write. Spark calls this before any task. */
   @Override
   public DeltaBatchWrite toBatch() {
     plan.takeApp();
@@ -73,8 +73,8 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
   }
 
   /**
-   * @throws UnsupportedOperationException if a column of the rows has not the type of the table's,
-   *     or if an option is one of batches alone
+   * @throws UnsupportedOperationException if a column of the rows has another type than the
+   *     table's, or an option is for batches only
    */
   @Override
   public StreamingWrite toStreaming() {
@@ -93,9 +93,9 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
   }
 
   /**
-   * For the tasks of a batch, or of an epoch.
+   * Begins a batch or an epoch, for its tasks.
    *
-   * @throws DrayageException if there are more tasks than fragments may be
+   * @throws DrayageException if there are more tasks than a transaction can have fragments
    */
   FragmentWriterFactory begin(PhysicalWriteInfo info) {
     requireFragments("could send", info.numPartitions());
@@ -124,7 +124,7 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
     return DrayageException.of(description(), e);
   }
 
-  /** Its name. */
+  /** Returns the table's name. */
   String table() {
     return table.name();
   }
@@ -137,7 +137,7 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
     return begun;
   }
 
-  /** Ends the job early if it cannot be committed any more. */
+  /** Ends the job early if its transaction cannot be committed any more. */
   @Override
   public void onDataWriterCommit(WriterCommitMessage message) {
     requireFragments("have sent", sent.addAndGet(((Written) message).fragments().size()));
@@ -167,7 +167,7 @@ final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
     }
   }
 
-  /** What is committed stays so: a commit whose answer was lost is not undone. */
+  /** Aborts the transaction, but not a commit whose answer was lost. */
   @Override
   public void abort(WriterCommitMessage[] messages) {
     WriteTransaction begun = transaction;

@@ -16,7 +16,7 @@ public final class DrayageWriteBuilder implements SupportsTruncate, DeltaWriteBu
   private WritePlan plan;
 
   /**
-   * A write that is committed when its tasks have ended.
+   * Creates a write that is committed when its tasks have ended.
    *
    * @throws DrayageException if the query's options are wrong
    * @throws UnsupportedOperationException if the table has a column that Spark must not write
@@ -30,7 +30,7 @@ public final class DrayageWriteBuilder implements SupportsTruncate, DeltaWriteBu
     this.commit = commit;
     this.plan = plan.with(info.options());
     ColumnSchema unwritable = plan.table().unwritable();
-    // Rows that are deleted have no values.
+    // Deleted rows have no values.
     if (unwritable != null && !info.schema().isEmpty()) {
       throw new DrayageUnsupportedException(
           "column '%s' of table '%s' has fewer values than %s, which Spark does not check: leave it to 'cargo import'"

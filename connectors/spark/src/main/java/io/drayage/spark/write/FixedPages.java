@@ -4,7 +4,7 @@ import io.drayage.cargo.ColumnType;
 import java.lang.reflect.Array;
 import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 
-/** Pages of values of one width, in a loop for each type. What stands in a null place is 0. */
+/** Pages of values of one width, with a loop for each type. A null has the value 0. */
 final class FixedPages extends ColumnPages {
   private Object page;
 
@@ -41,7 +41,7 @@ final class FixedPages extends ColumnPages {
           to[at + i] = from[first + i].getInt(ordinal);
         }
       }
-      case LONG -> { // and timestamps, and decimals, of which a row has the digits
+      case LONG -> { // and timestamps, and decimals, whose digits a row has
         long[] to = (long[]) page;
         for (int i = 0; i < count; i++) {
           to[at + i] = from[first + i].getLong(ordinal);

@@ -9,7 +9,7 @@ import java.util.UUID;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.jspecify.annotations.Nullable;
 
-/** Puts changes of one table together to cargoes. Not thread-safe. */
+/** Collects changes of one table into cargoes. Not thread-safe. */
 final class FragmentBuilder {
   private final TaskTable table;
   private final Base base;
@@ -22,7 +22,7 @@ final class FragmentBuilder {
 
   private long takenBytes;
 
-  /** The table as it was, for updates alone. */
+  /** Opens the table before the changes, only for updates. */
   interface Base {
     StoredTable read() throws IOException;
   }
@@ -39,10 +39,10 @@ final class FragmentBuilder {
   }
 
   /**
-   * Inserts a row, which may change afterwards.
+   * Inserts a row; the row object may change afterwards.
    *
-   * @return whether it is time to {@link #take} what there is
-   * @throws DrayageException if a value has no place in its column, naming it
+   * @return whether the caller has to {@link #take} the cargo
+   * @throws DrayageException if a value does not fit into its column, with its name
    */
   boolean insert(InternalRow row) {
     if (!inserted.add(row)) {
@@ -53,12 +53,12 @@ final class FragmentBuilder {
   }
 
   /**
-   * Updates a row to new values, which may change afterwards.
+   * Updates a row; the row object may change afterwards.
    *
    * @param row its number in the base
-   * @return whether it is time to {@link #take} what there is
+   * @return whether the caller has to {@link #take} the cargo
    * @throws IOException if the base cannot be read
-   * @throws DrayageException if a value has no place in its column, naming it
+   * @throws DrayageException if a value does not fit into its column, with its name
    */
   boolean update(long row, InternalRow values) throws IOException {
     ChangedCells cells = changed;
@@ -77,7 +77,7 @@ final class FragmentBuilder {
    * Deletes a row.
    *
    * @param row its number in the base
-   * @return whether it is time to {@link #take} what there is
+   * @return whether the caller has to {@link #take} the cargo
    */
   boolean delete(long row) {
     deleted.add(row);
@@ -92,7 +92,7 @@ final class FragmentBuilder {
     return inserted.bytes() + deleted.bytes() + (changed == null ? 0 : changed.bytes());
   }
 
-  /** Whether there is nothing to take: rows that are updated to what they are do not count. */
+  /** Whether there are no changes; updates to equal values do not count. */
   boolean isEmpty() {
     finish();
     return inserted.isEmpty() && deleted.isEmpty() && (changed == null || changed.isEmpty());
@@ -105,12 +105,12 @@ final class FragmentBuilder {
     }
   }
 
-  /** Raw bytes of what was taken last. */
+  /** Returns the raw bytes of the last cargo. */
   long takenBytes() {
     return takenBytes;
   }
 
-  /** A cargo of the changes, at least one; empty afterwards. */
+  /** Returns a cargo of the changes, at least one; this object is empty afterwards. */
   ChangeCargo take(long baseSnapshot) {
     finish();
     takenBytes = bytes();

@@ -25,8 +25,8 @@ import org.apache.spark.sql.connector.write.WriterCommitMessage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A task's attempt: sends its rows as fragments. They have no effect until the driver names them,
- * so that an attempt which fails, or is one too many, leaves nothing to be undone. Not thread-safe.
+ * A task's attempt, which sends its rows as fragments. They take effect only if the driver names
+ * them. A failed or superfluous attempt leaves nothing to undo. Not thread-safe.
  */
 final class FragmentWriter implements DeltaWriter<InternalRow> {
   private final String table;
@@ -77,9 +77,7 @@ final class FragmentWriter implements DeltaWriter<InternalRow> {
     }
   }
 
-  /**
-   * These are all rows: what is left is shipped now, since Spark asks for metrics before commit.
-   */
+  /** Writes all rows, and ships the last ones: Spark asks for metrics before commit. */
   @Override
   public void writeAll(Iterator<InternalRow> rows) {
     while (rows.hasNext()) {
@@ -119,7 +117,7 @@ final class FragmentWriter implements DeltaWriter<InternalRow> {
     }
   }
 
-  /** With a condition, by which Spark hands it to the statement as it is. */
+  /** Returns an exception with a condition, which Spark passes on unchanged. */
   private RuntimeException failed(IOException e) {
     return DrayageException.of("table " + table, e);
   }
@@ -135,7 +133,7 @@ final class FragmentWriter implements DeltaWriter<InternalRow> {
 
   @Override
   public void abort() {
-    // What was sent is deleted with its transaction.
+    // The sent fragments are deleted with their transaction.
   }
 
   @Override

@@ -15,7 +15,7 @@ import org.apache.spark.sql.connector.write.DeltaWriterFactory;
 import org.apache.spark.sql.connector.write.streaming.StreamingDataWriterFactory;
 
 /**
- * What the driver sends to tasks: the transaction, and the table.
+ * The transaction and the table, which the driver sends to tasks.
  *
  * @param found the snapshot whose rows are changed, if any are
  */

@@ -11,26 +11,26 @@ import org.apache.spark.sql.execution.streaming.runtime.StreamExecution;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The number that an application gives a write, as options or settings of a session say it.
+ * The number that an application gives a write, by options or settings of a session.
  *
- * @param app the application; null if it is not said
- * @param version the number; null if it is not said
+ * @param app the application; null if it is not given
+ * @param version the number; null if it is not given
  */
 public record GivenNumber(@Nullable String app, @Nullable String version) {
   /** No number. */
   public static final GivenNumber NONE = new GivenNumber(null, null);
 
-  /** The number that a session gives its next statement. */
+  /** Returns the number that a session gives its next statement. */
   static GivenNumber of(RuntimeConfig session) {
     return new GivenNumber(
         session.get(TXN_APP_ID.setting(), null), session.get(TXN_VERSION.setting(), null));
   }
 
   /**
-   * Takes the number of the active session for one statement, however that ends.
+   * Takes the number of the active session for one statement, even if the statement fails.
    *
-   * @throws DrayageException if the session is the copy that {@code foreachBatch} runs in, and has
-   *     the number of the session that it is a copy of: that would count in both
+   * @throws DrayageException if the session is the copy in which {@code foreachBatch} runs, and has
+   *     the number of the original session: both would use the number
    */
   public static GivenNumber take() {
     SparkSession active = SparkSession.active();
@@ -58,9 +58,9 @@ public record GivenNumber(@Nullable String app, @Nullable String version) {
   }
 
   /**
-   * The number for a table; null for none.
+   * Returns the number for a table; null for none.
    *
-   * @throws DrayageException if only one of both is said, or no such value
+   * @throws DrayageException if only one part is given, or a value is wrong
    */
   @Nullable AppVersion forTable(String table) {
     if ((app == null) != (version == null)) {

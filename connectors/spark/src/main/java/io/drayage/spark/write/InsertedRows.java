@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.catalyst.InternalRow;
 
-/** Rows that are inserted, by column. Not thread-safe. */
+/** Inserted rows, by column. Not thread-safe. */
 final class InsertedRows {
   private final RowBatch batch;
   private final List<ColumnPages> columns = new ArrayList<>();
@@ -19,9 +19,9 @@ final class InsertedRows {
   }
 
   /**
-   * Adds a row, which may change afterwards.
+   * Adds a row; the row object may change afterwards.
    *
-   * @return whether it is time to {@link #transpose}
+   * @return whether the caller has to {@link #transpose}
    */
   boolean add(InternalRow row) {
     batch.add(row);
@@ -29,9 +29,9 @@ final class InsertedRows {
   }
 
   /**
-   * Moves rows that were added to their columns.
+   * Moves added rows to their columns.
    *
-   * @throws DrayageException if a value has no place in its column, naming it
+   * @throws DrayageException if a value does not fit into its column, with its name
    */
   void transpose() {
     for (ColumnPages column : columns) {
@@ -40,17 +40,17 @@ final class InsertedRows {
     batch.clear();
   }
 
-  /** Raw bytes of what is in columns. */
+  /** Returns the raw bytes of the columns. */
   long bytes() {
     return columns.stream().mapToLong(ColumnPages::bytes).sum();
   }
 
-  /** Whether nothing is in columns. */
+  /** Whether the columns are empty. */
   boolean isEmpty() {
     return columns.isEmpty() || columns.get(0).isEmpty();
   }
 
-  /** Moves what is in columns into a cargo. */
+  /** Moves the columns into a cargo. */
   void addTo(ChangeCargo.TableChangesBuilder changes) {
     if (!isEmpty()) {
       columns.forEach(each -> changes.insert(each.name(), each.take()));

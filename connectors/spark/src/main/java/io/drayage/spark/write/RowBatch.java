@@ -8,8 +8,8 @@ import org.apache.spark.unsafe.Platform;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Copies of some rows, so that each column can be read in a loop of its own: Spark hands over one
- * row object again and again. Not thread-safe.
+ * Copies of some rows, so that each column can be read in its own loop: Spark passes the same row
+ * object repeatedly. Not thread-safe.
  */
 final class RowBatch {
   /** A divisor of the rows of a page, and a multiple of 64. */
@@ -24,7 +24,7 @@ final class RowBatch {
   private int used;
   private int count;
 
-  /** For rows that are not as they are in memory; made when there is one. */
+  /** Converts rows of other formats; created for the first such row. */
   private @Nullable UnsafeProjection projection;
 
   RowBatch(StructType schema) {
@@ -34,12 +34,12 @@ final class RowBatch {
     }
   }
 
-  /** Copies a row; there must be room. */
+  /** Copies a row; the batch must not be full. */
   void add(InternalRow row) {
     UnsafeRow from = row instanceof UnsafeRow unsafe ? unsafe : project(row);
     int length = from.getSizeInBytes();
     if (length > bytes.length - used) {
-      // The rows before it keep the former array.
+      // Earlier rows keep the former array.
       bytes = new byte[Math.max(length, (int) Math.min(MAX_BYTES, 2L * bytes.length))];
       used = 0;
     }
@@ -66,7 +66,7 @@ final class RowBatch {
     return count;
   }
 
-  /** The first {@link #count} are rows. */
+  /** Returns an array, whose first {@link #count} elements are rows. */
   UnsafeRow[] rows() {
     return rows;
   }

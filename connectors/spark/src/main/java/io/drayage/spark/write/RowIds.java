@@ -23,7 +23,7 @@ final class RowIds {
     largest = Math.max(largest, row);
   }
 
-  /** The first page grows, so that few ids take little. */
+  /** Grows the first page, so that few ids need little memory. */
   private void grow() {
     if (page.length == PAGE) {
       pages.add(page);
@@ -42,7 +42,7 @@ final class RowIds {
     return used == 0;
   }
 
-  /** All of them as they were added, at least one; empty afterwards. */
+  /** Returns all ids in the order of their addition, at least one; empty afterwards. */
   ColumnValues take() {
     long count = (long) pages.size() * PAGE + used;
     pages.add(page);
@@ -51,7 +51,7 @@ final class RowIds {
     return ids;
   }
 
-  /** All of them as a set, as large as the largest needs; empty afterwards. */
+  /** Returns all ids as a set up to the largest one; this object is empty afterwards. */
   RowBits takeBits() {
     RowBits bits = new RowBits(largest + 1);
     for (long[] each : pages) {

@@ -10,11 +10,11 @@ import java.util.Map;
 import java.util.UUID;
 
 /**
- * The senders of this JVM, one for each transaction: its tasks share connections, which are closed
- * when the last of them has ended. Thread-safe.
+ * The senders of this JVM, one for each transaction. The tasks of a transaction share its
+ * connections, which the last task closes. Thread-safe.
  */
 final class SharedSenders {
-  /** By transaction. Guarded by itself. */
+  /** The senders by transaction. Guarded by itself. */
   private static final Map<UUID, Shared> SENDERS = new HashMap<>();
 
   private SharedSenders() {}
@@ -28,7 +28,7 @@ final class SharedSenders {
     }
   }
 
-  /** The sender for the fragments of a transaction; to be released once. */
+  /** Returns the sender for the fragments of a transaction; the caller releases it once. */
   static FragmentSender acquire(DrayageOptions options, TransactionHandle handle)
       throws IOException {
     synchronized (SENDERS) {

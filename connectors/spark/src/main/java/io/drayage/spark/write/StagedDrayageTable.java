@@ -19,14 +19,14 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table that is made together with its rows: both are part of one commit, so that a job which
- * fails leaves neither. Not thread-safe.
+ * A table that is created with its rows in one commit, so that a failed job leaves neither. Not
+ * thread-safe.
  */
 public final class StagedDrayageTable implements StagedTable, SupportsWrite {
   private final WritePlan plan;
   private final Column[] columns;
 
-  /** What its tasks have filled; null if no rows were written. */
+  /** The transaction of its tasks; null if no rows were written. */
   private @Nullable WriteTransaction filled;
 
   private List<UUID> fragments = List.of();
@@ -34,8 +34,8 @@ public final class StagedDrayageTable implements StagedTable, SupportsWrite {
   /**
    * Takes the number that the session gives the statement.
    *
-   * @param plan what is done when the staged changes are committed
-   * @throws DrayageException if an option of the session is unknown or no such value
+   * @param plan for the commit of the staged changes
+   * @throws DrayageException if an option of the session is unknown or has a wrong value
    */
   public StagedDrayageTable(WritePlan plan) {
     this.plan = plan.with(CaseInsensitiveStringMap.empty());
@@ -43,7 +43,7 @@ public final class StagedDrayageTable implements StagedTable, SupportsWrite {
     this.columns = plan.table().sparkColumns();
   }
 
-  /** What {@link #reportDriverMetrics} has, and what its tasks have. */
+  /** Returns the metrics of {@link #reportDriverMetrics} and of its tasks. */
   public static CustomMetric[] metrics() {
     return WriteMetrics.supported();
   }

@@ -13,10 +13,10 @@ import org.apache.spark.sql.connector.write.streaming.StreamingWrite;
 import org.apache.spark.sql.execution.streaming.runtime.StreamExecution;
 
 /**
- * Writes an epoch of a streaming query: one transaction, on the newest snapshot when the epoch
- * begins, with the id of the query, the number of the epoch and the table. So an epoch takes effect
- * once: one that is run again, because the query died before it was told, is answered with its
- * first commit. Spark plans each epoch anew, and with it makes this. Used by one thread at a time.
+ * Writes an epoch of a streaming query: one transaction on the newest snapshot at the epoch's
+ * begin, identified by the query's id, the epoch's number and the table. An epoch takes effect
+ * once: if it runs again, because the query died before the answer, the answer is its first commit.
+ * Spark plans each epoch anew, and creates this object for it. Used by one thread at a time.
  */
 final class StreamWrite implements StreamingWrite {
   private final DrayageWrite write;
@@ -67,7 +67,7 @@ final class StreamWrite implements StreamingWrite {
     }
   }
 
-  /** By its type Spark tells that a query was stopped: its epoch is run again, once. */
+  /** Returns an exception by which Spark knows that a query was stopped; its epoch runs again. */
   private static RuntimeException stopped(DrayageException failure) {
     return failure.getCause() instanceof InterruptedIOException interrupted
         ? new UncheckedIOException(interrupted)

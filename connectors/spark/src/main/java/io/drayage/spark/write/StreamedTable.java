@@ -13,8 +13,8 @@ import org.apache.spark.sql.connector.write.WriteBuilder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table that a stream makes, with the rows of its first epoch: a stream that is refused before it
- * has written leaves none. Used by one query.
+ * A table that a stream creates with the rows of its first epoch. A stream that is refused before
+ * it has written creates no table. Used by one query.
  */
 public final class StreamedTable implements SupportsWrite {
   private final WritePlan first;
@@ -25,9 +25,9 @@ public final class StreamedTable implements SupportsWrite {
   private volatile boolean made;
 
   /**
-   * A table that is not there.
+   * Creates an object for a missing table.
    *
-   * @param first makes it
+   * @param first creates the table
    */
   public StreamedTable(WritePlan first) {
     this.first = first;

@@ -5,7 +5,7 @@ import io.drayage.cargo.ColumnType;
 import java.io.Serial;
 import java.io.Serializable;
 
-/** A column as a task is told of it. */
+/** A column, as the driver describes it to tasks. */
 record TaskColumn(String name, ColumnType type, boolean nullable) implements Serializable {
   @Serial private static final long serialVersionUID = 1;
 

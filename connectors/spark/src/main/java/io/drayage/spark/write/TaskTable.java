@@ -13,12 +13,12 @@ import org.apache.spark.sql.internal.SQLConf;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * The table that a task changes, and how rows are that it inserts or updates.
+ * The table that a task changes, and the format of the rows that it inserts or updates.
  *
  * @param isNew whether the transaction adds it
- * @param columns none if it deletes alone
- * @param row what a row of Spark has
- * @param ordinals where each column is in a row
+ * @param columns empty if the task only deletes
+ * @param row columns of a row in Spark
+ * @param ordinals index of each column in a row
  */
 record TaskTable(
     String name, boolean isNew, List<TaskColumn> columns, StructType row, List<Integer> ordinals)
@@ -26,12 +26,12 @@ record TaskTable(
   @Serial private static final long serialVersionUID = 1;
 
   /**
-   * For rows of a schema.
+   * Creates an object for rows of a schema.
    *
-   * @param changes whether rows of the table are changed: Spark hands over their numbers as well,
-   *     if the statement names these
-   * @param row empty if rows are deleted alone
-   * @throws DrayageException if a column of the table is missing, or another is there, naming it
+   * @param changes whether rows of the table are changed: Spark passes their numbers as well, if
+   *     the statement names these
+   * @param row empty if rows are only deleted
+   * @throws DrayageException if a column is missing or is not in the table, with its name
    * @throws DrayageUnsupportedException if the number of a row is set
    */
   static TaskTable of(TableDescription table, boolean isNew, boolean changes, StructType row) {
@@ -65,8 +65,8 @@ record TaskTable(
   }
 
   /**
-   * Where a column of the table is in a row; -1 if it is not there. Spark names the columns of a
-   * batch as the table does, and leaves those of a stream as they are.
+   * Returns the index of a column in a row; -1 if it is missing. Spark renames the columns of a
+   * batch to the table's, but not those of a stream.
    */
   static int find(String column, StructType row) {
     List<String> names = List.of(row.fieldNames());

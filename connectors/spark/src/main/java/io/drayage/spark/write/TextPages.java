@@ -10,9 +10,9 @@ import org.apache.spark.sql.catalyst.expressions.UnsafeRow;
 import org.apache.spark.unsafe.Platform;
 import org.apache.spark.unsafe.types.UTF8String;
 
-/** Pages of texts, as the bytes that Spark has. A null is an empty text. */
+/** Pages of texts, with Spark's bytes. A null is an empty text. */
 final class TextPages extends ColumnPages {
-  /** So that the bytes of a page can double. */
+  /** Half of the largest array, so that the bytes of a page can double. */
   private static final int MAX_BYTES = 1 << 30;
 
   private byte[] bytes = new byte[0];
@@ -59,7 +59,7 @@ final class TextPages extends ColumnPages {
   Object takePage(int rowsOfPage) {
     int[] offsets = Arrays.copyOf(ends, rowsOfPage + 1);
     byte[] filled = bytes.length > 2L * used ? Arrays.copyOf(bytes, used) : bytes;
-    // The next page will be like it.
+    // An estimate for the next page.
     bytes = new byte[Math.min(used, MAX_BYTES)];
     used = 0;
     try {

@@ -15,7 +15,7 @@ import org.apache.spark.sql.connector.metric.CustomSumMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.jspecify.annotations.Nullable;
 
-/** What Spark's UI shows of a write. Counts for one task; thread-safe. */
+/** The metrics of a write in Spark's UI. They count for one task. Thread-safe. */
 final class WriteMetrics implements FragmentSender.Progress {
   private final AtomicLong rawBytes = new AtomicLong();
   private final AtomicLong wireBytes = new AtomicLong();
@@ -24,7 +24,7 @@ final class WriteMetrics implements FragmentSender.Progress {
   private final AtomicLong attempts = new AtomicLong();
   private final AtomicLong fragments = new AtomicLong();
 
-  /** A metric that Spark adds up over tasks; made by name, so with a constructor without values. */
+  /** A metric that Spark adds over tasks, and creates by name, without arguments. */
   abstract static class Sum extends CustomSumMetric {
     private final String name;
     private final String description;
@@ -65,14 +65,14 @@ final class WriteMetrics implements FragmentSender.Progress {
     }
   }
 
-  /** Until the last segment of a fragment was encoded. */
+  /** Time until the last segment of a fragment was encoded. */
   public static final class EncodeMillis extends Sum {
     public EncodeMillis() {
       super("drayageEncodeMs", "Drayage: time until fragments were encoded (ms)");
     }
   }
 
-  /** For room at the transactor, and for credit. */
+  /** Time of waiting for memory at the transactor, and for credit. */
   public static final class WaitMillis extends Sum {
     public WaitMillis() {
       super("drayageCreditWaitMs", "Drayage: time waited for room and credit (ms)");
@@ -93,14 +93,14 @@ final class WriteMetrics implements FragmentSender.Progress {
     }
   }
 
-  /** By the driver. */
+  /** Time of the commit at the driver. */
   public static final class CommitMillis extends Sum {
     public CommitMillis() {
       super("drayageCommitMs", "Drayage: time of the commit (ms)");
     }
   }
 
-  /** By the driver: not a sum, of one value. */
+  /** Number of the snapshot, from the driver: a sum of one value. */
   public static final class Snapshot extends Sum {
     public Snapshot() {
       super("drayageSnapshot", "Drayage: number of the snapshot");
@@ -130,9 +130,9 @@ final class WriteMetrics implements FragmentSender.Progress {
   }
 
   /**
-   * What the driver knows when it has committed; nothing before.
+   * Returns the driver's values after its commit, and no values before.
    *
-   * @param rest what tasks have left to it, by name
+   * @param rest values that tasks have not reported, by name
    */
   static CustomTaskMetric[] ofDriver(
       @Nullable WriteTransaction transaction, Map<String, Long> rest) {
@@ -163,7 +163,7 @@ final class WriteMetrics implements FragmentSender.Progress {
     waitNs.addAndGet(report.requestNs() + report.drainNs());
   }
 
-  /** The same as {@link #values}. */
+  /** Returns {@link #values} by their names. */
   Map<String, Long> byName() {
     return Arrays.stream(values())
         .collect(Collectors.toMap(CustomTaskMetric::name, CustomTaskMetric::value));

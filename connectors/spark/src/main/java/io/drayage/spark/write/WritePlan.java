@@ -22,12 +22,12 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one write is to do.
+ * The plan of one write.
  *
- * @param found the snapshot in which the statement found the table, before it read anything; of the
- *     number -1 for the newest of that database when the write begins
- * @param isNew whether it makes the table, which nobody else may have made when it commits
- * @param deletesAll whether it deletes the rows that the table has
+ * @param found the snapshot in which the statement found the table, before it read anything; the
+ *     number -1 means the newest of that database when the write begins
+ * @param isNew whether it creates the table, which must not exist when it commits
+ * @param deletesAll whether it deletes the existing rows of the table
  * @param changes whether it updates or deletes rows of {@code found}
  * @param serializable whether it fails if others have inserted into the table meanwhile
  * @param app the number that the application gives it for this table, so that it takes effect once;
@@ -42,41 +42,41 @@ public record WritePlan(
     boolean changes,
     boolean serializable,
     @Nullable AppVersion app) {
-  /** The least: rows of tasks are added to a table. */
+  /** Returns a plan that only adds rows of tasks to a table. */
   public static WritePlan append(
       DrayageOptions options, TableDescription table, LogPosition found) {
     return new WritePlan(options, table, found, false, false, false, false, null);
   }
 
   /**
-   * The same, and the table is new.
+   * Returns a plan that creates the table and adds rows.
    *
-   * @param searched the snapshot in which it was not found
+   * @param searched the snapshot in which the table was not found
    */
   public static WritePlan create(
       DrayageOptions options, TableDescription table, LogPosition searched) {
     return new WritePlan(options, table, newest(searched), true, false, false, false, null);
   }
 
-  /** Whichever is the newest of that database. */
+  /** Returns a position for the newest snapshot of that database. */
   private static LogPosition newest(LogPosition found) {
     return new LogPosition(found.database(), TransactionRequest.Begin.NEWEST, 0);
   }
 
-  /** The same, but the rows that are there are deleted first. */
+  /** Returns this plan with the existing rows deleted first. */
   public WritePlan deletingAll() {
     return new WritePlan(options, table, found, isNew, !isNew, changes, serializable, app);
   }
 
-  /** The same, but rows that are there are updated and deleted, too. */
+  /** Returns this plan with updates and deletes of existing rows. */
   public WritePlan changing() {
     return new WritePlan(options, table, found, isNew, deletesAll, true, serializable, app);
   }
 
   /**
-   * The same with a number that was taken from the session, if one was.
+   * Returns this plan with the number from the session, if one was taken.
    *
-   * @throws DrayageException if it is none
+   * @throws DrayageException if the number is wrong
    */
   public WritePlan numbered(GivenNumber number) {
     AppVersion taken = number.forTable(table.name());
@@ -84,14 +84,14 @@ public record WritePlan(
   }
 
   /**
-   * The snapshot that the transaction begins on. What only inserts needs none in particular, unless
-   * it is serializable: then nobody may have inserted since the statement began to read.
+   * Returns the snapshot on which the transaction begins. A plan that only inserts can use any,
+   * unless it is serializable: nobody may have inserted since the statement began to read.
    */
   LogPosition base() {
     return changes || serializable ? found : newest(found);
   }
 
-  /** Does it at once, with rows of no task. */
+  /** Runs the write now, without tasks. */
   public void run() {
     takeApp();
     try {
@@ -102,9 +102,9 @@ public record WritePlan(
   }
 
   /**
-   * The same with what a query asks for.
+   * Returns this plan with the options of a query.
    *
-   * @throws DrayageException if an option is unknown or no such value, naming it
+   * @throws DrayageException if an option is unknown or has a wrong value, with its name
    */
   public WritePlan with(CaseInsensitiveStringMap asked) {
     DrayageOption.requireKnown(
@@ -137,8 +137,8 @@ public record WritePlan(
   }
 
   /**
-   * Takes the number that the session gave this write, which begins: it counts for no other,
-   * however this one ends.
+   * Takes the number that the session gave this write, which begins. No other write uses the
+   * number, even if this one fails.
    */
   void takeApp() {
     if (app != null && isOfSession(app)) {
@@ -146,7 +146,7 @@ public record WritePlan(
     }
   }
 
-  /** Never fails: what the session says may be of another statement by now. */
+  /** Whether the session has this number. Never fails: a later statement may have changed it. */
   private boolean isOfSession(AppVersion app) {
     try {
       return app.equals(appOf(SparkSession.active().conf()));
@@ -156,11 +156,11 @@ public record WritePlan(
   }
 
   /**
-   * The same for epochs of a stream, of which each begins on the newest snapshot. Their rows reach
-   * us as they are, while Spark casts those of batches.
+   * Returns this plan for epochs of a stream, each of which begins on the newest snapshot. Spark
+   * does not cast their rows, as it does for batches.
    *
-   * @throws UnsupportedOperationException if a column of its rows has not the type of the table's,
-   *     or if it is given a number of its own; that of the session does not count
+   * @throws UnsupportedOperationException if a column of its rows has another type than the
+   *     table's, or if the query has a number of its own; that of the session does not count
    */
   WritePlan ofStream(StructType rows) {
     if (app != null && !isOfSession(app)) {

@@ -28,8 +28,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction at the driver: what it does itself, before its tasks, and its end. Thread-safe as
- * {@link DistributedTransaction}.
+ * A transaction at the driver: the driver's own changes, which precede those of the tasks, and its
+ * end. Thread-safe as {@link DistributedTransaction}.
  */
 final class WriteTransaction implements AutoCloseable {
   private static final Duration LEASE = Duration.ofMinutes(1);
@@ -38,7 +38,7 @@ final class WriteTransaction implements AutoCloseable {
   private final WritePlan plan;
   private final DistributedTransaction transaction;
 
-  /** Before those of the tasks. */
+  /** The driver's fragments, which precede those of the tasks. */
   private final List<UUID> own = new ArrayList<>();
 
   private long commitNs;
@@ -52,9 +52,9 @@ final class WriteTransaction implements AutoCloseable {
   }
 
   /**
-   * Begins it, and sends what the driver itself has to do: new tables, deleted rows.
+   * Begins the transaction, and sends the driver's changes: new tables, deleted rows.
    *
-   * @throws IOException if it cannot be begun, or the table is not as it was planned
+   * @throws IOException if it cannot be begun, or the table is not as planned
    */
   static WriteTransaction begin(WritePlan plan) throws IOException {
     DrayageSession session = DrayageSession.of(plan.options());
@@ -98,7 +98,7 @@ final class WriteTransaction implements AutoCloseable {
     }
   }
 
-  /** By its type Spark tells that a query was stopped. */
+  /** Returns an exception whose type tells Spark that a query was stopped. */
   private static InterruptedIOException interrupted(String message, Exception cause) {
     InterruptedIOException interrupted = new InterruptedIOException(message);
     interrupted.initCause(cause);
@@ -131,7 +131,7 @@ final class WriteTransaction implements AutoCloseable {
     }
   }
 
-  /** What its columns are beyond their types; it was refused if the table of types is none. */
+  /** Adds the kept types of its columns; a wrong table of types was refused before. */
   private static void addTypes(TableDescription table, ChangeCargo.Builder cargo) {
     TypesTable.Rows rows = new TypesTable.Rows();
     for (int i = 0; i < table.columns().size(); i++) {
@@ -146,7 +146,7 @@ final class WriteTransaction implements AutoCloseable {
     }
   }
 
-  /** Reads no more of the base than one column of the table. */
+  /** Reads only one column of the table in the base. */
   private RowBits liveRows(TableDescription table) throws IOException {
     String column = table.narrowest().name();
     try (SnapshotColumns columns = session.store().open(1, base())) {
@@ -162,7 +162,7 @@ final class WriteTransaction implements AutoCloseable {
     }
   }
 
-  /** The snapshot on which it is made. */
+  /** Returns the snapshot on which it is made. */
   private LogPosition base() throws IOException {
     TransactionHandle handle = transaction.handle();
     return handle.baseChecksum() == 0
@@ -174,21 +174,21 @@ final class WriteTransaction implements AutoCloseable {
     return transaction.handle();
   }
 
-  /** Fails if it cannot be committed any more, as far as is known. */
+  /** Fails if it is known that it cannot be committed any more. */
   void requireAlive() throws IOException {
     transaction.requireAlive();
   }
 
-  /** As the other, with the number that was planned. */
+  /** Commits with the planned number. */
   void commit(List<UUID> fragments) throws IOException {
     commit(fragments, plan.app());
   }
 
   /**
-   * Commits what the driver and the tasks have sent.
+   * Commits the fragments of the driver and the tasks.
    *
    * @param app the number by which it takes effect once; null for none
-   * @throws IOException if it is not committed, or if that is not known, saying which
+   * @throws IOException if it is not committed, or if the outcome is unknown, which the error says
    */
   void commit(List<UUID> fragments, @Nullable AppVersion app) throws IOException {
     List<UUID> all = new ArrayList<>(own);
@@ -228,12 +228,12 @@ final class WriteTransaction implements AutoCloseable {
     return commitNs;
   }
 
-  /** In which it took effect; 0 before. */
+  /** Returns the snapshot in which it took effect; 0 before. */
   long snapshot() {
     return snapshot;
   }
 
-  /** Aborts it unless it is committed. */
+  /** Aborts the transaction unless it is committed. */
   @Override
   public void close() {
     transaction.close();
