@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Whatever users see of the libraries has a comment that says what they may rely on. */
+/** Requires that everything public in the libraries has a comment, for users to rely on. */
 @Tag("ci")
 final class ApiJavadocTest {
   @Test
@@ -71,7 +71,7 @@ final class ApiJavadocTest {
     return sources;
   }
 
-  /** Looks at what is public, or protected where users may extend it. */
+  /** Finds declarations that are public, or protected in types that users may extend. */
   private static final class Api extends TreePathScanner<@Nullable Void, @Nullable Void> {
     private final DocTrees comments;
     private final List<String> missing;
@@ -84,7 +84,7 @@ final class ApiJavadocTest {
     @Override
     public @Nullable Void visitClass(ClassTree type, @Nullable Void unused) {
       if (!isOpen(type.getModifiers())) {
-        return null; // with all that is in it
+        return null; // with its contents
       }
       require("type " + type.getSimpleName());
       return super.visitClass(type, null);
@@ -92,7 +92,7 @@ final class ApiJavadocTest {
 
     @Override
     public @Nullable Void visitMethod(MethodTree method, @Nullable Void unused) {
-      // A record's own comment is that of its components; what is inherited has its comment there.
+      // A record's comment covers its components; an inherited method has its comment elsewhere.
       if (isOpen(method.getModifiers()) && !isOverride(method) && !isCompact(method)) {
         require("method " + method.getName());
       }
@@ -130,7 +130,7 @@ final class ApiJavadocTest {
           .anyMatch(annotation -> annotation.getAnnotationType().toString().equals("Override"));
     }
 
-    /** Whether it is a record's constructor that states no parameters: they are the components. */
+    /** Whether it is a compact constructor of a record. */
     private boolean isCompact(MethodTree method) {
       CompilationUnitTree unit = getCurrentPath().getCompilationUnit();
       SourcePositions positions = comments.getSourcePositions();

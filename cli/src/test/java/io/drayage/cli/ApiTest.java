@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * What of the libraries is their API: the packages that have Javadoc, in two groups. The root
- * {@code pom.xml} names them and the others, {@code docs/embedding.md} these.
+ * The API of the libraries: the packages that have Javadoc, in two groups. The root {@code pom.xml}
+ * names these and the other packages, {@code docs/embedding.md} these.
  */
 @Tag("ci")
 final class ApiTest {
@@ -37,7 +37,7 @@ final class ApiTest {
   private static final String FOR_PROGRAMS = "For programs that embed the library.";
   private static final String SPI = "SPI: for authors of transports and codecs";
 
-  /** Whose types the API shows: what meters are bound to, and event loops. */
+  /** Libraries whose types the API shows: for meters, and for event loops. */
   private static final List<String> OTHERS = List.of("io.micrometer.", "io.netty.");
 
   private static final JavaClasses LIBRARIES = importLibraries();
@@ -47,7 +47,7 @@ final class ApiTest {
         .withImportOption(new DoNotIncludeTests())
         .importPaths(
             LibraryPackages.MODULES.stream()
-                // Not on this class path: it shows the types of Arrow.
+                // It is not on this class path, and shows the types of Arrow.
                 .filter(module -> !module.equals("connectors/arrow"))
                 .map(module -> LibraryPackages.ROOT.resolve(Path.of(module, "target", "classes")))
                 .toList());
@@ -105,7 +105,7 @@ final class ApiTest {
         .toList();
   }
 
-  /** Of the SPI, programs use what the package says that they do. */
+  /** Requires that programs use only the part of the SPI that its package comments name. */
   @Test
   void theExamplesUseOfTheSpiWhatItsPackagesName() throws IOException {
     Set<String> spi = LibraryPackages.spi();
@@ -159,7 +159,7 @@ final class ApiTest {
             || OTHERS.stream().anyMatch(name::startsWith);
   }
 
-  /** Whether users see it: with all that it is in. */
+  /** Whether users see the type: it and all enclosing types are visible. */
   private static boolean isOpen(JavaClass type) {
     return type.getModifiers().contains(JavaModifier.PUBLIC)
         && type.getEnclosingClass().map(ApiTest::isOpen).orElse(true);

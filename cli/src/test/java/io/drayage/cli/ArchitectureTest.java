@@ -14,13 +14,13 @@ import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.FileDescriptor;
 
-/** What the build file cannot say: all modules are on the class path here. */
+/** Rules that the build file cannot express. All modules are on the class path here. */
 @ArchTag("ci")
 @AnalyzeClasses(
     packages = "io.drayage",
     importOptions = {DoNotIncludeTests.class, ArchitectureTest.DoNotIncludeTestJars.class})
 class ArchitectureTest {
-  /** Leaves out what other modules share of their tests. */
+  /** Excludes test code that modules share. */
   static final class DoNotIncludeTestJars implements ImportOption {
     @Override
     public boolean includes(Location location) {
@@ -54,7 +54,7 @@ class ArchitectureTest {
   static final ArchRule STANDARD_OUTPUT_HAS_ONE_WAY_OUT =
       noClasses()
           .that()
-          // The channel of a child to the rig, which ends the child when it ends.
+          // The channel from a child to the rig, which kills the child at its end.
           .resideOutsideOfPackages("io.drayage.cli.output..", "io.drayage.bench.child..")
           .should()
           .accessField(System.class, "out")
@@ -68,12 +68,12 @@ class ArchitectureTest {
   static final ArchRule NETTY_STAYS_IN_ITS_TRANSPORT =
       noClasses()
           .that()
-          // The ceiling measures what a bare Netty socket carries.
+          // The ceiling measures the throughput of a plain Netty socket.
           .resideOutsideOfPackages("io.drayage.transport.netty..", "io.drayage.bench.ceiling..")
           .should()
           .dependOnClassesThat(
               resideInAPackage("io.netty..")
-                  // Makes the rig's certificates; has nothing to do with a network.
+                  // Makes the rig's certificates, and does not use a network.
                   .and(not(resideInAPackage("io.netty.pkitesting.."))));
 
   @ArchTest

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** The BOM has no parent, so that it repeats versions: they are those that are tested. */
+/** Compares the versions that the BOM repeats, because it has no parent, with the tested ones. */
 @Tag("ci")
 final class BomTest {
   private record Managed(String group, String artifact, String version) {}

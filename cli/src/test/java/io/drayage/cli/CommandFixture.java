@@ -11,14 +11,14 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What tests of commands have: a folder, and what the commands that were given have printed. */
+/** A folder for tests of commands, and the output of the commands. */
 public abstract class CommandFixture {
   @TempDir protected Path folder;
 
   protected final StringWriter out = new StringWriter();
   protected final StringWriter err = new StringWriter();
 
-  /** Gives a command, and returns its exit code. */
+  /** Runs a command, and returns its exit code. */
   protected final int run(String... arguments) {
     return Drayage.commandLine()
         .setOut(new PrintWriter(out))
@@ -26,12 +26,12 @@ public abstract class CommandFixture {
         .execute(arguments);
   }
 
-  /** Gives the words of a line, in which {@code ~} is the folder. */
+  /** Runs the words of a line, in which {@code ~} is the folder. */
   protected final int runLine(String line) {
     return run(line.replace("~", folder.toString()).split(" ", -1));
   }
 
-  /** The same without what was printed before: requires the exit code, and returns all output. */
+  /** Clears the earlier output, runs a line, requires the exit code, and returns all output. */
   protected final String said(int code, String line) {
     out.getBuffer().setLength(0);
     err.getBuffer().setLength(0);
@@ -41,7 +41,7 @@ public abstract class CommandFixture {
     return all;
   }
 
-  /** The lines on standard output. */
+  /** Returns the lines on standard output. */
   protected final List<String> lines() {
     return out.toString().lines().toList();
   }
@@ -50,7 +50,7 @@ public abstract class CommandFixture {
     return lines().get(lines().size() - 1);
   }
 
-  /** The lines on standard error. */
+  /** Returns the lines on standard error. */
   protected final List<String> errors() {
     return err.toString().lines().toList();
   }

@@ -18,7 +18,7 @@ final class DrayageTest extends CommandFixture {
     assertThat(said(CommandLine.ExitCode.USAGE, "throughput --out ~/taken")).contains("is a file");
   }
 
-  /** To open it would wait for its reader, at the end of the measurement. */
+  /** Opening the pipe would wait for its reader, at the end of the measurement. */
   @Test
   @Timeout(60)
   void rejectsAPipeAsTheResult() throws Exception {

@@ -19,13 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the launcher starts: its java and its mvn only tell what they were asked for. */
+/** Checks the commands of the launcher. Its java and its mvn only print their arguments. */
 final class LauncherTest {
   private static final Path LAUNCHER = Path.of("..", "drayage");
   private static final String DRAYAGE = "./dist/jars/drayage.jar";
   private static final String WITH_DUCKDB = DRAYAGE + ":./dist/jars/duckdb.jar";
 
-  /** Takes the collectors in COLLECTORS, makes an archive as told, and prints its arguments. */
+  /** Accepts the collectors in COLLECTORS, may make an archive, and prints its arguments. */
   private static final String JAVA =
       """
       #!/bin/bash
@@ -115,7 +115,7 @@ final class LauncherTest {
     assertThat(started(Map.of(), "--config peer.conf throughput")).contains("-XX:MaxNewSize=256m");
   }
 
-  /** A tree with the launcher, whose Maven notes what it was told and makes the jars of modules. */
+  /** Makes a tree with the launcher, whose Maven notes its arguments and makes jars of modules. */
   private Path checkout(String... modules) throws IOException {
     Path root = Files.createDirectories(folder.resolve("checkout"));
     Files.copy(LAUNCHER, root.resolve("drayage"));
@@ -171,7 +171,7 @@ final class LauncherTest {
     }
   }
 
-  /** It is checked less than what mvn verify makes, which would take it for its own. */
+  /** Its build has fewer checks than mvn verify, which would use it as its own. */
   @Test
   void buildsIntoAFolderOfItsOwn() throws Exception {
     Path root = checkout("cli");
@@ -186,7 +186,7 @@ final class LauncherTest {
     assertThat(root.resolve("cli/target/drayage.jar")).hasContent("of mvn verify");
   }
 
-  /** Maven takes a jar that is newer than its classes for whole. */
+  /** Maven does not rebuild a jar that is newer than its classes. */
   @Test
   void whatAnInterruptedBuildWroteIsDeletedBeforeTheNextOne() throws Exception {
     Path root = checkout("cli/target/launcher", "columns/target/launcher/classes");
@@ -289,7 +289,7 @@ final class LauncherTest {
     assertThat(folder.resolve("told")).hasContent("/dev/null\n".repeat(3));
   }
 
-  /** What a node, or another command, is started with. */
+  /** Returns the arguments with which a node, or another command, is started. */
   private String node(String collectors, String options, String line) throws Exception {
     Map<String, String> variables =
         Map.of("COLLECTORS", collectors, "DRAYAGE_JAVA_OPTS", options, "DRAYAGE_ARCHIVE", "");
@@ -346,7 +346,7 @@ final class LauncherTest {
     assertThat(node("", "", copied))
         .doesNotContain("preparing an archive")
         .contains("@./copy/jars/archive");
-    // That of the other tree is gone.
+    // The archive of the other tree is deleted.
     try (Stream<Path> files = Files.list(folder.resolve("copy/jars/archive"))) {
       assertThat(files.filter(file -> file.toString().endsWith(".options"))).hasSize(1);
     }

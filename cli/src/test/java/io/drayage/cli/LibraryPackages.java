@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The packages of the published libraries, and how the root {@code pom.xml} groups them. */
+/** The packages of the published libraries, and their groups in the root {@code pom.xml}. */
 final class LibraryPackages {
   static final Path ROOT = Path.of("..");
   static final List<String> MODULES =
@@ -32,17 +32,17 @@ final class LibraryPackages {
 
   private LibraryPackages() {}
 
-  /** What no user may rely on. */
+  /** Returns the packages that no user may rely on. */
   static Set<String> internal() throws IOException {
     return listsOf(INTERNAL, 1).get(0);
   }
 
-  /** What programs that embed the library use. */
+  /** Returns the packages for programs that embed the library. */
   static Set<String> embedding() throws IOException {
     return listsOf(GROUP, 2).get(0);
   }
 
-  /** What transports and codecs implement and call. */
+  /** Returns the packages that transports and codecs implement and call. */
   static Set<String> spi() throws IOException {
     return listsOf(GROUP, 2).get(1);
   }
@@ -58,12 +58,12 @@ final class LibraryPackages {
     return found;
   }
 
-  /** The sources of a module. */
+  /** Returns the source folder of a module. */
   static Path sources(String module) {
     return ROOT.resolve(Path.of(module, "src", "main", "java"));
   }
 
-  /** Every package that has sources. */
+  /** Returns every package that has sources. */
   static Set<String> all() throws IOException {
     Set<String> packages = new TreeSet<>();
     for (String module : MODULES) {
@@ -78,7 +78,7 @@ final class LibraryPackages {
     return packages;
   }
 
-  /** The package of a source file, whose path begins where packages do. */
+  /** Returns the package of a source file, from its path below the source folder. */
   static String packageOf(Path source) {
     Path parent = source.getParent();
     return parent == null

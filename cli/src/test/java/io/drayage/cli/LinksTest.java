@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The links of the project's pages, as they are read on GitHub. */
+/** Checks the links of the project's pages, as GitHub shows them. */
 @Tag("ci")
 final class LinksTest {
   private static final Path ROOT = Path.of("..");
@@ -28,7 +28,7 @@ final class LinksTest {
     return CODE.matcher(Files.readString(page)).replaceAll("");
   }
 
-  /** What GitHub makes of the headings of a page. */
+  /** Returns the anchors that GitHub makes from the headings of a page. */
   private static Set<String> anchors(Path page) throws IOException {
     Set<String> anchors = new HashSet<>();
     Matcher headings = HEADING.matcher(withoutCode(page));

@@ -17,26 +17,26 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The libraries on the module path of a program, as docs/embedding.md says; the jars are those of
- * the archive.
+ * Runs the libraries on the module path of a program, as docs/embedding.md describes. The jars are
+ * those of the archive.
  */
 @Timeout(180) // each of its processes may take a third
 @Tag("ci")
 final class ModulePathIT {
   private static final Path LIB = Path.of("target", "lib");
 
-  /** What drayage-transport-netty brings, and columnar. */
+  /** The jars of drayage-transport-netty and columnar. */
   private static final Pattern TRANSPORT =
       Pattern.compile(
           "(drayage-(parallel-codec|columnar|transport-netty)|jctools-core.*|jspecify|lz4-java|zstd-jni|xz"
               + "|netty-(buffer|codec-base|codec-compression|common|handler|resolver|tcnative.*|transport.*))-\\d.*");
 
-  /** What drayage-node brings. */
+  /** The jars of drayage-node. */
   private static final Pattern NODE =
       Pattern.compile(
           "drayage-(node|store)-.*|jackson-(core|databind|annotations).*|micrometer-(co|ob).*");
 
-  /** The two jars of ZooKeeper share packages, which modules must not. */
+  /** The two jars of ZooKeeper share packages, which is not allowed for modules. */
   private static final Pattern ON_THE_CLASS_PATH =
       Pattern.compile(
           "(audience-|commons-io|curator-|failureaccess|guava|metrics-core|slf4j-api|snappy|zookeeper).*");
@@ -60,7 +60,7 @@ final class ModulePathIT {
     try (Stream<Path> all = Files.list(LIB)) {
       for (Path jar : all.toList()) {
         String name = jar.getFileName().toString();
-        // The command line brings that one: see the pom of transport-netty.
+        // The command line adds this jar: see the pom of transport-netty.
         if (jars.matcher(name).matches() && !name.matches(".*io_uring.*aarch_64.*")) {
           Files.createLink(to.resolve(name), jar.toAbsolutePath());
         }
@@ -99,7 +99,7 @@ final class ModulePathIT {
         .doesNotContain("SLF4J");
   }
 
-  /** Compiles a program as a module of its own. */
+  /** Compiles a program as a module. */
   private void compile(Path source, String... required) throws Exception {
     Path folderOfProgram = Files.createDirectories(folder.resolve("src").resolve("embedder"));
     String program = Files.readString(source).replaceFirst("package [^;]*;\n", "");
@@ -126,7 +126,7 @@ final class ModulePathIT {
     assertThat(classes.resolve("module-info.class")).as(printed).exists();
   }
 
-  /** Runs it, and returns what it prints. */
+  /** Runs it, and returns its output. */
   private String run(List<String> options, boolean asModule, String main, String... arguments)
       throws Exception {
     List<String> command = new ArrayList<>(options);

@@ -24,12 +24,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** What becomes of a command whose standard output does not arrive. */
+/** Runs commands whose standard output does not arrive. */
 @Tag("ci")
 final class OutputTest {
   @TempDir private Path folder;
 
-  /** Takes some bytes, and no more. */
+  /** Returns a stream that fails after some bytes. */
   private static OutputStream failing(int bytes, String reason) {
     return new OutputStream() {
       private int left = bytes;
@@ -101,7 +101,7 @@ final class OutputTest {
     shell.add("bash");
     shell.addAll(Child.command(Drayage.class, List.of("-XX:TieredStopAtLevel=1")));
     ProcessBuilder builder = new ProcessBuilder(shell).redirectErrorStream(true);
-    builder.environment().remove("JDK_JAVA_OPTIONS"); // the launcher would say that it read them
+    builder.environment().remove("JDK_JAVA_OPTIONS"); // the launcher would print that it reads them
     Process process = builder.start();
     try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
       assertThat(lines.lines())

@@ -14,14 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The jar and its class path; runs once they are there. */
+/** Tests the jar and its class path; it runs after they are made. */
 @Tag("ci")
 final class PackagedIT {
   private static final Path JAR = Path.of("target", "drayage.jar");
 
   @TempDir private Path folder;
 
-  /** Runs the command line with options of the JVM, and returns what it prints as an error. */
+  /** Runs the command line with options of the JVM, and returns its errors. */
   private String run(List<String> jvmOptions, Path jar, String... arguments) throws Exception {
     Path err = folder.resolve("err");
     List<String> command = new ArrayList<>();
@@ -33,7 +33,7 @@ final class PackagedIT {
         new ProcessBuilder(command)
             .redirectOutput(folder.resolve("out").toFile())
             .redirectError(err.toFile());
-    builder.environment().remove("JDK_JAVA_OPTIONS"); // the launcher would say that it read them
+    builder.environment().remove("JDK_JAVA_OPTIONS"); // the launcher would print that it reads them
     Process process = builder.start();
     try {
       assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();

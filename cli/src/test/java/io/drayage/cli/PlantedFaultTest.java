@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Modules with faults, built by the project's own pom in the order in which a stranger does. */
+/** Builds modules with faults by the project's own pom, in the order of a stranger. */
 @Tag("ci")
 final class PlantedFaultTest {
   private static final Path ROOT = Path.of("..");
@@ -27,7 +27,7 @@ final class PlantedFaultTest {
 
   private Built mvn(String... arguments) throws Exception {
     List<String> command = new ArrayList<>(List.of("mvn", "-o", "-B", "-Dstyle.color=never"));
-    String repository = System.getProperty("localRepository"); // Surefire tells.
+    String repository = System.getProperty("localRepository"); // Surefire sets it.
     if (repository != null) {
       command.add("-Dmaven.repo.local=" + repository);
     }
@@ -49,7 +49,7 @@ final class PlantedFaultTest {
     }
   }
 
-  /** A module with one class. */
+  /** Makes a module with one class. */
   private void plant(String module, String name, String method) throws IOException {
     Path sources = Files.createDirectories(folder.resolve(module).resolve("src/main/java/planted"));
     Files.writeString(

@@ -39,7 +39,7 @@ final class SettingsTest {
     return String.valueOf(value);
   }
 
-  /** The lines of a file, variables behind DRAYAGE_, what is typed, and the value of an option. */
+  /** The lines of a file, variables without DRAYAGE_, the command, and the value of an option. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -99,7 +99,7 @@ final class SettingsTest {
         "0 ! throughput --seed=3 FILE        ! --warmup .* default",
         "0 ! worker follow --table sales     ! --table +sales +command line",
         "0 ! worker follow --table sales     ! --store +- +required",
-        // It has commands of its own, too.
+        // It also has commands of its own.
         "0 ! transactor --name=t1            ! --name +t1 +command line",
         "0 ! transactor --admin=[::1]:9070   ! --admin +\\[::1]:9070 +command line",
         "0 ! transactor --warm-up=90s        ! --warm-up +1m30s +command line",
@@ -130,7 +130,7 @@ final class SettingsTest {
         .noneMatch(line -> line.matches(".*[\\[=].*default"));
   }
 
-  /** All that a command prints, whose exit code this is. */
+  /** Returns all output of a command, and requires its exit code. */
   private String said(int code, String line) {
     StringWriter out = new StringWriter();
     int ended =
@@ -142,7 +142,7 @@ final class SettingsTest {
     return out.toString();
   }
 
-  /** Each is refused for the value that counts, before anything runs. */
+  /** Each command is refused because of the effective value, before anything runs. */
   @ParameterizedTest
   @Timeout(180)
   @CsvSource(

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** The lines of {@code wrong-usage.txt}. */
+/** Runs the lines of {@code wrong-usage.txt}. */
 final class WrongUsageTest extends CommandFixture {
   private static final String SEPARATOR = " | ";
 

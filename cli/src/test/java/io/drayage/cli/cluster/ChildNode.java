@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A node in a process of its own, whose output goes to a file. */
+/** A node in a separate process, whose output goes to a file. */
 final class ChildNode implements AutoCloseable {
   private static final long DEADLINE_S = 120;
 
@@ -29,9 +29,9 @@ final class ChildNode implements AutoCloseable {
   }
 
   /**
-   * Starts one.
+   * Starts a node.
    *
-   * @param crashAt where it is to die, as {@link DiesAt} takes it; null: nowhere
+   * @param crashAt its crash point for {@link DiesAt}; null for none
    */
   static ChildNode start(
       String name, Path folder, Class<?> main, @Nullable String crashAt, List<String> arguments)
@@ -41,7 +41,7 @@ final class ChildNode implements AutoCloseable {
     if (crashAt != null) {
       jvm.add(DiesAt.option(crashAt, folder));
     }
-    // A shell starts what it runs in the background without SIGINT.
+    // A shell starts background commands without SIGINT.
     List<String> command = new ArrayList<>(List.of("env", "--default-signal=INT"));
     command.addAll(Child.command(main, jvm));
     command.addAll(arguments);
@@ -58,7 +58,7 @@ final class ChildNode implements AutoCloseable {
     return new ChildNode(name, log, builder.start());
   }
 
-  /** Starts a command of ours: the words of a line, in which {@code ~} is the folder. */
+  /** Starts a command of Drayage: the words of a line, in which {@code ~} is the folder. */
   static ChildNode drayage(String name, Path folder, String line) throws IOException {
     String[] words = line.replace("~", folder.toString()).split(" ", -1);
     return start(name, folder, Drayage.class, null, List.of(words));
@@ -76,7 +76,7 @@ final class ChildNode implements AutoCloseable {
     }
   }
 
-  /** Waits until it has died at its crash point. */
+  /** Waits until it has ended at its crash point. */
   void awaitCrash() throws IOException, InterruptedException {
     boolean ended = process.waitFor(DEADLINE_S, TimeUnit.SECONDS);
     assertThat(ended).as("%s dies: %s", name, Files.readString(log)).isTrue();
@@ -85,14 +85,14 @@ final class ChildNode implements AutoCloseable {
         .isEqualTo(DiesAt.EXIT_CODE);
   }
 
-  /** Waits until it has ended by itself, for its exit code. */
+  /** Waits until it has ended by itself, and returns its exit code. */
   int awaitEnd() throws IOException, InterruptedException {
     boolean ended = process.waitFor(DEADLINE_S, TimeUnit.SECONDS);
     assertThat(ended).as("%s ends: %s", name, Files.readString(log)).isTrue();
     return process.exitValue();
   }
 
-  /** What {@code kill -9} does. */
+  /** Kills it like {@code kill -9}. */
   void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
   }
@@ -103,7 +103,7 @@ final class ChildNode implements AutoCloseable {
     assertThat(kill.waitFor()).as("kill -%s of %s", signal, name).isZero();
   }
 
-  /** The most memory that it has had until now, as Linux counts it. */
+  /** Returns its peak memory so far, as Linux counts it. */
   long peakBytes() throws IOException {
     Path status = Path.of("/proc", Long.toString(process.pid()), "status");
     for (String line : Files.readAllLines(status)) {
@@ -118,7 +118,7 @@ final class ChildNode implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** What {@code kill} does. */
+  /** Ends it like {@code kill}. */
   int terminate() throws InterruptedException {
     process.destroy();
     assertThat(process.waitFor(DEADLINE_S, TimeUnit.SECONDS)).as("%s ends", name).isTrue();

@@ -62,14 +62,14 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The commands of a cluster, as a user types them. */
+/** Tests the commands of a cluster, as a user types them. */
 class ClusterCommandsTest extends CommandFixture {
   private static final Pattern METRIC = Pattern.compile("(drayage|jvm)_\\w+");
 
-  /** Longer than the threads of a busy machine wait for a core. */
+  /** More than the time that threads of a busy machine wait for a core. */
   private static final int STOPPED_MS = 400;
 
-  /** Commits, but does not warm itself for it. */
+  /** Commits, without a warm-up. */
   private void commit(String... arguments) {
     String[] command = with(new String[] {"worker", "commit", "--warm-up=0"}, arguments);
     assertThat(run(command)).as("%s", err).isZero();
@@ -250,7 +250,7 @@ class ClusterCommandsTest extends CommandFixture {
     }
   }
 
-  /** A store with a full snapshot 1 and nothing else. */
+  /** Makes a store with only a full snapshot 1. */
   private String database(String name, UUID id) throws IOException {
     try (ObjectStore objects = ObjectStores.open("fs:" + folder.resolve(name))) {
       FullSnapshotWriter snapshots =
@@ -362,7 +362,7 @@ class ClusterCommandsTest extends CommandFixture {
             line -> assertThat(line).contains("\"outcome\":\"refused\"", "\"fault\":"));
   }
 
-  /** Each commit once, whatever the end of the file was when the process ended. */
+  /** Each commit is in the file once, even if the process ended at any byte of it. */
   @Test
   @Timeout(180)
   @Tag("ci")
@@ -503,7 +503,7 @@ class ClusterCommandsTest extends CommandFixture {
     }
   }
 
-  /** Its copy of the database outgrows it; the transactor's own does not. */
+  /** The worker's copy of the database exceeds its heap; the transactor's does not. */
   @Test
   @Tag("nightly")
   @Timeout(120)
@@ -527,7 +527,7 @@ class ClusterCommandsTest extends CommandFixture {
     }
   }
 
-  /** With the heap's own limit: nobody runs out of memory, and what was acknowledged is there. */
+  /** With the default limit, no node runs out of memory, and all acknowledged commits stay. */
   @Test
   @Tag("nightly")
   @Timeout(180)
@@ -561,7 +561,7 @@ class ClusterCommandsTest extends CommandFixture {
     }
   }
 
-  /** Waits until it is primary, which is not warmed unless that is said. */
+  /** Starts a transactor, without a warm-up by default, and waits until it is primary. */
   private ChildNode transactor(String... more) throws Exception {
     String options = String.join(" ", more);
     ChildNode transactor =

@@ -16,7 +16,7 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** {@code compose.yaml} and the Dockerfile of the image that it names, as they are. */
+/** {@code compose.yaml} and the Dockerfile of its image, unchanged. */
 final class ComposeFile {
   private static final Path SCRIPTS = Path.of("..", "cluster-scripts");
   private static final Path FILE = SCRIPTS.resolve("compose").resolve("compose.yaml");
@@ -33,14 +33,14 @@ final class ComposeFile {
   static ComposeFile read() throws IOException {
     ObjectMapper json = new ObjectMapper();
     try (Reader reader = Files.newBufferedReader(FILE)) {
-      // Not by Jackson, which does not merge what anchors name.
+      // Jackson does not merge the contents of anchors.
       Object content = new Yaml(new SafeConstructor(new LoaderOptions())).load(reader);
       return new ComposeFile(
           json.valueToTree(content), Files.readString(DOCKERFILE).replace("\\\n", ""));
     }
   }
 
-  /** Makes the secrets by the script that a user calls. */
+  /** Makes the secrets by the script for users. */
   static void makeSecrets(Path folder) throws IOException, InterruptedException {
     Path log = folder.resolveSibling("secrets.log");
     Process script =
@@ -61,7 +61,7 @@ final class ComposeFile {
     return names;
   }
 
-  /** The services whose image is ours. */
+  /** Returns the services with Drayage's image. */
   List<String> nodes() {
     return services().stream().filter(this::isNode).toList();
   }
@@ -74,7 +74,7 @@ final class ComposeFile {
     return service(service).has("build");
   }
 
-  /** What the service's container runs. */
+  /** Returns the command of the service's container. */
   List<String> command(String service) throws IOException {
     List<String> all = new ArrayList<>(words(service, "entrypoint"));
     if (all.isEmpty()) {
@@ -84,13 +84,13 @@ final class ComposeFile {
     return all;
   }
 
-  /** What tells whether the service is healthy, without the word {@code CMD}. */
+  /** Returns the health check of the service, without the word {@code CMD}. */
   List<String> healthcheck(String service) {
     List<String> test = words(service(service).at("/healthcheck/test"));
     return test.subList(1, test.size());
   }
 
-  /** The command of the only instruction of its kind in the Dockerfile. */
+  /** Returns the command of the only instruction of its kind in the Dockerfile. */
   List<String> instruction(String name) throws IOException {
     Matcher found = Pattern.compile("(?m)^" + name + " (\\[.*])$").matcher(dockerfile);
     if (!found.find()) {
@@ -99,7 +99,7 @@ final class ComposeFile {
     return words(new ObjectMapper().readTree(found.group(1)));
   }
 
-  /** A list of a service; empty if it has none. */
+  /** Returns a list of a service; empty if it has none. */
   List<String> words(String service, String list) {
     return words(service(service).path(list));
   }

@@ -33,11 +33,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Runs the commands of {@code compose.yaml} as they stand there, without Docker: each service on a
- * host of its own, which is a network namespace and a mount namespace with the image's folders, the
- * secrets, the names of the others, and for a node the image's user and its limit of memory. The
- * class path of this test is the S3 server's image, and runs ZooKeeper, of which the file has no
- * command.
+ * Runs the commands of {@code compose.yaml} unchanged, without Docker. Each service has its own
+ * host: a network namespace and a mount namespace with the image's folders, the secrets and the
+ * names of the others. A node also has the image's user and its limit of memory. The class path of
+ * this test is the image of the S3 server, and runs ZooKeeper, whose command is not in the file.
  */
 @Tag("nightly")
 @Timeout(600)
@@ -46,9 +45,8 @@ final class ComposeIT {
   private static final int COMMITS = 20;
 
   /**
-   * Makes a host a container: the names of $1, image of $3, S3 server of $4, Java of $5, which is
-   * first on the path, and the secrets that $6 names of $2. What is mounted is so for this process
-   * and its children alone.
+   * Makes a container of a host: the names of , image of , S3 server of , Java of , which is first
+   * on the path, and the secrets that names of . Only this process and its children see the mounts.
    */
   private static final String CONTAINER =
       """
@@ -72,7 +70,7 @@ final class ComposeIT {
       exec "$@"
       """;
 
-  /** The same for a node: not root, without rights, with a folder of its own for what passes. */
+  /** Makes a container for a node: not root, without rights, with its own temporary folder. */
   private static final List<String> AS_NODE =
       List.of(
           "bash",
@@ -121,11 +119,11 @@ final class ComposeIT {
     makeS3(Files.createDirectory(folder.resolve("s3proxy")).resolve("s3proxy"));
     ChildNode build = run("transactor-1", "build", compose.instruction("RUN"));
     build.awaitEnd();
-    // What it makes in time; nodes start without, if the machine is too busy.
+    // Nodes start without this file if the machine is too busy to make it in time.
     assertThat(drayage.resolveSibling("nodes.options")).as(build.output()).exists();
   }
 
-  /** A jar that starts the S3 server from this test's class path. */
+  /** Makes a jar that starts the S3 server from this test's class path. */
   private static void makeS3(Path jar) throws IOException {
     Manifest manifest = new Manifest();
     Attributes main = manifest.getMainAttributes();
@@ -179,11 +177,11 @@ final class ComposeIT {
   private List<String> environment(String service) {
     List<String> variables = new ArrayList<>();
     if (service.equals("s3")) {
-      // It logs what is printed; the logger of this class path would print that.
+      // The process logs its output; the logger of this class path would print it again.
       variables.add(
           "JAVA_TOOL_OPTIONS=-Djava.util.logging.config.file=" + folder.resolve("no-logs"));
     }
-    // The JVM would take the machine's memory for the container's.
+    // The JVM would use the machine's memory as that of the container.
     String limit = compose.service(service).path("mem_limit").asText();
     compose
         .service(service)
@@ -197,7 +195,7 @@ final class ComposeIT {
     return variables;
   }
 
-  /** Starts a service; {@code name} is the log's. */
+  /** Starts a service; {@code name} is that of its log. */
   private ChildNode start(String service, String name) throws IOException {
     List<String> all = new ArrayList<>(environment(service));
     if (compose.isNode(service)) {
@@ -207,7 +205,7 @@ final class ComposeIT {
     return run(service, name, all);
   }
 
-  /** Waits until what the file asks a service says that it is healthy. */
+  /** Waits until the health check of a service succeeds. */
   private void awaitHealthy(String service, ChildNode child) throws Exception {
     long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_S);
     while (check(service) != 0) {

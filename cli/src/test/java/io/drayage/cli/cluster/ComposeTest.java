@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code compose.yaml} against our command line. {@code ComposeIT} runs it. */
+/** Compares {@code compose.yaml} with the command line. {@code ComposeIT} runs it. */
 final class ComposeTest {
   private ComposeFile compose;
 
@@ -27,7 +27,7 @@ final class ComposeTest {
     compose = ComposeFile.read();
   }
 
-  /** Each node has a name and a certificate of its own, and workers can only read the store. */
+  /** Each node has its own name and certificate, and workers can only read the store. */
   @Test
   void theCommandLineTakesTheArgumentsAndSecretsAreWhereTheySay() {
     assertThat(compose.nodes()).hasSize(4);

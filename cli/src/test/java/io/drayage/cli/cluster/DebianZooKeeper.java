@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** The ZooKeeper of Debian's package {@code zookeeper}, as a process of its own. */
+/** The ZooKeeper of Debian's package {@code zookeeper}, in a separate process. */
 final class DebianZooKeeper implements AutoCloseable {
   private static final Path SCRIPT = Path.of("/usr/share/zookeeper/bin/zkServer.sh");
 
@@ -23,7 +23,7 @@ final class DebianZooKeeper implements AutoCloseable {
     this.servers = servers;
   }
 
-  /** Starts one with its default tick, 2 s; skips the test where it is not installed. */
+  /** Starts a server with its default tick, 2 s; skips the test if it is not installed. */
   static DebianZooKeeper start(Path folder) throws IOException {
     int port;
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {

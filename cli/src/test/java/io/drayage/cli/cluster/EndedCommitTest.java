@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is left of {@code worker commit} when a signal ends it. */
+/** Tests {@code worker commit} that a signal ends. */
 @Tag("ci")
 @Timeout(120)
 final class EndedCommitTest {

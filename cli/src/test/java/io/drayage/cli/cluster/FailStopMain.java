@@ -5,7 +5,7 @@ import io.drayage.internal.FatalErrors;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A process that fails on one of its threads, and would go on for ever. */
+/** A process with a failing thread, which would not end by itself. */
 final class FailStopMain {
   private static final int PIECE_BYTES = 1 << 20;
 
@@ -14,7 +14,7 @@ final class FailStopMain {
   /**
    * Fails.
    *
-   * @param args how: see the cases
+   * @param args the case
    */
   public static void main(String[] args) throws InterruptedException {
     FailStop.install();

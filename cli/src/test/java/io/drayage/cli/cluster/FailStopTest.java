@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A process that ends by itself, and says why. */
+/** Tests processes that end by themselves, and print the reason. */
 @Tag("ci")
 @Timeout(120)
 class FailStopTest {

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Nodes in processes of their own that are started with the store, or the root, of others. */
+/** Starts nodes in separate processes with the store, or the root, of another database. */
 @Timeout(300)
 @Tag("nightly")
 class ForeignDatabaseTest extends CommandFixture {

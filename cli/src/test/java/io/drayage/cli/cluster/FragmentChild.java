@@ -8,8 +8,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Main class of processes that send nothing. Arguments: {@code sends}, {@code stops}, {@code fails}
- * or {@code hangs}, and a number; or {@code starts}: starts one that hangs, and hangs.
+ * The main class of processes that send nothing. Arguments: {@code sends}, {@code stops}, {@code
+ * fails} or {@code hangs}, and a number. {@code starts} starts a process that hangs, and hangs.
  */
 final class FragmentChild {
   static final int FAILURE = 7;

@@ -17,11 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes that die as by kill -9, at every step of the protocol and at any moment. */
+/** Kills processes like kill -9, at every step of the protocol and at random times. */
 @Timeout(300)
 @Tag("nightly")
 class KillTest {
-  /** In the order of the protocol; where a term goes through a step often, not the first time. */
+  /** The steps in the order of the protocol; for a step that a term repeats, not the first one. */
   private static final List<String> STEPS =
       List.of(
           "requested:3",
@@ -38,7 +38,7 @@ class KillTest {
           "full_begun",
           "full_written");
 
-  /** Standbys that wait for their turn, so that nobody waits for the start of a JVM. */
+  /** Number of waiting standbys, so that the test does not wait for the start of a JVM. */
   private static final int STANDBYS = 2;
 
   @TempDir private Path folder;
@@ -102,7 +102,7 @@ class KillTest {
         int before = Workload.committed(worker.snapshot(), number);
         cluster.commit(worker, number);
 
-        // What is seen may be others' commits.
+        // The visible commits may be those of others.
         assertThat(before).as("%s", points.get(number)).isLessThanOrEqualTo(3);
         committed += before;
         assertThat(Workload.committed(worker.snapshot(), number)).isEqualTo(before + 1);

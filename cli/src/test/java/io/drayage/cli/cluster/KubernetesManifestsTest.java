@@ -36,12 +36,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The manifests against the model of the Kubernetes API, each other, and our command line. */
+/** Compares the manifests with the Kubernetes API, each other, and the command line. */
 final class KubernetesManifestsTest {
   private static final Path FOLDER = Path.of("..", "cluster-scripts", "kubernetes");
   private static final Pattern VARIABLE = Pattern.compile("\\$\\((\\w+)\\)");
 
-  /** By kind and name. */
+  /** The manifests by kind and name. */
   private static final Map<String, JsonNode> MANIFESTS = new TreeMap<>();
 
   private static final String POD = "/spec/template";
@@ -55,7 +55,7 @@ final class KubernetesManifestsTest {
           "StatefulSet", StatefulSet.class,
           "PodDisruptionBudget", PodDisruptionBudget.class);
 
-  /** The model keeps what it does not know; here that is an error. */
+  /** Fails for unknown fields, which the model would keep. */
   private static final class NothingElse extends JacksonAnnotationIntrospector {
     @Serial private static final long serialVersionUID = 1;
 
@@ -117,7 +117,7 @@ final class KubernetesManifestsTest {
     assertThatThrownBy(() -> parse(worker.replace(right, wrong))).hasMessageContaining(named);
   }
 
-  /** Names, ports, paths and modes that stand in two manifests, or in an argument. */
+  /** Names, ports, paths and modes that are in two manifests, or in an argument. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -147,11 +147,11 @@ final class KubernetesManifestsTest {
         "StatefulSet worker     | CONTAINER/readinessProbe/httpGet/path     | /readyz",
         "StatefulSet worker     | CONTAINER/livenessProbe/httpGet/port      | admin",
         "StatefulSet worker     | CONTAINER/livenessProbe/httpGet/path      | /livez",
-        // 0440: others' secrets are refused.
+        // 0440: a node refuses secrets that others can read.
         "StatefulSet transactor | POD/spec/volumes/0/secret/defaultMode     | 288",
         "StatefulSet transactor | POD/spec/volumes/1/secret/defaultMode     | 288",
         "StatefulSet worker     | POD/spec/volumes/1/secret/defaultMode     | 288",
-        // What this standard does not ask of pods is theirs.
+        // The pods are stricter than this standard.
         "Namespace drayage      | /metadata/labels/pod-security.kubernetes.io~1enforce | restricted",
         "StatefulSet transactor | POD/spec/automountServiceAccountToken     | false",
         "StatefulSet worker     | POD/spec/automountServiceAccountToken     | false",
@@ -182,7 +182,7 @@ final class KubernetesManifestsTest {
   @Test
   void eachWorkerProvesANameOfItsOwnThatTransactorsAdmit() {
     JsonNode worker = MANIFESTS.get("StatefulSet worker");
-    // A Secret is the same for all.
+    // All pods would share a Secret.
     JsonNode asked = worker.at(POD + "/spec/volumes/0/csi/volumeAttributes");
     assertThat(asked.get("csi.cert-manager.io/key-encoding").asText()).isEqualTo("PKCS8");
     assertThat(asked.get("csi.cert-manager.io/fs-group").asText())

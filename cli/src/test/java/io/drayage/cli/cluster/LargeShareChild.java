@@ -20,9 +20,8 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 
 /**
- * Main class of a process that sends a share that is larger than its heap: numbers that no
- * compressor shortens, made when they are asked for. Arguments: ZooKeeper, rows, and its number,
- * from 1 on.
+ * The main class of a process whose share is larger than its heap: numbers that no compressor can
+ * shorten, computed on request. Arguments: ZooKeeper, rows, and its number, from 1 on.
  */
 final class LargeShareChild {
   static final String TABLE = "large";
@@ -84,7 +83,7 @@ final class LargeShareChild {
         });
   }
 
-  /** What all rows of so many children sum up to, in one column, modulo 2^64. */
+  /** Returns the sum of one column over all rows of so many children, modulo 2^64. */
   static long sum(int children, long rows, int column) {
     long sum = 0;
     for (long number = 1; number <= children; number++) {

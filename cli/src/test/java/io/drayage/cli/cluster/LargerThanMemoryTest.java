@@ -26,9 +26,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One transaction from processes whose shares are larger than their heaps, into a transactor of
+ * Sends one transaction from processes whose shares are larger than their heaps to a transactor in
  * another process. {@code -Dlarge.mb} is the size of all shares together; {@code -Dlarge.workers},
- * {@code -Dlarge.worker.heap} and {@code -Dlarge.transactor.heap} go with it.
+ * {@code -Dlarge.worker.heap} and {@code -Dlarge.transactor.heap} belong to it.
  */
 @Tag("nightly")
 @Timeout(value = 1, unit = TimeUnit.HOURS)
@@ -39,9 +39,7 @@ class LargerThanMemoryTest {
   private static final String TRANSACTOR_HEAP =
       System.getProperty("large.transactor.heap", "1500m");
 
-  /**
-   * The database is loaded again here if it takes no more of this heap than one part of so many.
-   */
+  /** The part of this heap for loading the database again: one in this many. */
   private static final int SHARE_OF_HEAP = 3;
 
   private static final long ROW_BYTES = (long) LargeShareChild.COLUMNS * Long.BYTES;
@@ -112,7 +110,7 @@ class LargerThanMemoryTest {
     return command;
   }
 
-  /** One entry of the log names all of it; it decodes, and is what the workers made. */
+  /** Requires one entry of the log for all of it, which decodes to the workers' data. */
   private static void check(RealCluster cluster, long snapshot, int fragments) throws Exception {
     SnapshotCatalog catalog = new SnapshotCatalog(cluster.objects);
     assertThat(catalog.entry(snapshot).manifest().references()).hasSize(fragments);

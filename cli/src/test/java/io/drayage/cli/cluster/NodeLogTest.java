@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class NodeLogTest {
-  /** By what speaks in a takeover, and what fails for good. */
+  /** Messages of a takeover, and of lasting failures. */
   @ParameterizedTest
   @CsvSource({
     "org.apache.curator.framework.recipes.leader.LeaderLatch, false",

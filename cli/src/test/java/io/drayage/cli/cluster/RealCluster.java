@@ -33,7 +33,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
-/** Workers in this JVM, transactors in processes of their own, and what they share. */
+/** Workers in this JVM, transactors in separate processes, and their store and ZooKeeper. */
 final class RealCluster implements AutoCloseable {
   static final int SESSION_MS = 1_000;
   private static final String SYSTEM = "netty:raw+none@1";
@@ -46,7 +46,7 @@ final class RealCluster implements AutoCloseable {
   private final int sessionMs;
   private final Deque<Runnable> resources = new ConcurrentLinkedDeque<>();
 
-  /** With ZooKeeper in this JVM, and a folder for the snapshots. */
+  /** Creates a cluster with ZooKeeper in this JVM, and a folder for the snapshots. */
   RealCluster(Path folder) throws IOException {
     this(folder, EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0));
   }
@@ -56,7 +56,7 @@ final class RealCluster implements AutoCloseable {
     resources.addLast(zookeeper::close);
   }
 
-  /** With a ZooKeeper and a store that are there. */
+  /** Creates a cluster with an existing ZooKeeper and store. */
   RealCluster(Path folder, String servers, String store, int sessionMs) throws IOException {
     this.folder = folder;
     this.servers = servers;
@@ -64,7 +64,7 @@ final class RealCluster implements AutoCloseable {
     this.sessionMs = sessionMs;
     this.objects = ObjectStores.open(store);
     resources.addLast(objects::close);
-    // Makes the database, and publishes it: workers may start before a transactor.
+    // Makes and publishes the database: workers may start before a transactor.
     TransactorNode maker = transactorHere("maker", SYSTEM);
     Waiting.await(maker::isPrimary);
     maker.close();
@@ -88,7 +88,7 @@ final class RealCluster implements AutoCloseable {
     return transactorHere(name, SYSTEM);
   }
 
-  /** A transactor in this JVM that takes what a worker of this system ships. */
+  /** Starts a transactor in this JVM that accepts shipments of this system. */
   TransactorNode transactorHere(String name, String system) throws IOException {
     SystemUnderTest shipped = Systems.notation().parse(system);
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -154,8 +154,8 @@ final class RealCluster implements AutoCloseable {
   }
 
   /**
-   * The next transaction of a worker; made anew if its snapshot is older than all that a new
-   * primary knows the changes since, because it began with a full snapshot.
+   * Commits the next transaction of a worker. It is made again if its snapshot is older than the
+   * history of a new primary, which began with a full snapshot.
    */
   void commit(Worker worker, int number) throws IOException, InterruptedException {
     while (true) {
@@ -175,7 +175,7 @@ final class RealCluster implements AutoCloseable {
     }
   }
 
-  /** So many transactions of a worker of its own. */
+  /** Commits {@code transactions} of a new worker. */
   void commit(int number, int transactions) throws IOException, InterruptedException {
     Worker worker = worker("w" + number);
     for (int i = 0; i < transactions; i++) {

@@ -9,7 +9,7 @@ import java.nio.file.attribute.UserDefinedFileAttributeView;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Main class of an S3 server. Arguments: folder, HOST:PORT. It prints where it listens. */
+/** The main class of an S3 server. Arguments: folder, HOST:PORT. It prints its address. */
 final class S3Process {
   private S3Process() {}
 
@@ -20,8 +20,8 @@ final class S3Process {
   }
 
   /**
-   * Deletes files that the server was writing when it was killed, which it would list as objects.
-   * It writes the attributes of a file last.
+   * Deletes unfinished files of a killed server, which it would list as objects. It writes the
+   * attributes of a file last.
    */
   private static void deleteUnfinished(Path folder) throws IOException {
     FileStore disk = Files.getFileStore(folder);

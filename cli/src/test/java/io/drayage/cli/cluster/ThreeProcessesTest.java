@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A ZooKeeper that is not ours, an S3 server, and transactors, each a process of its own. */
+/** Runs Debian's ZooKeeper, an S3 server, and transactors, each in a separate process. */
 @Timeout(300)
 @Tag("nightly")
 class ThreeProcessesTest {
   private static final int WORKERS = 3;
   private static final int COMMITS = 8;
 
-  /** What the command line takes by default. */
+  /** The default of the command line. */
   private static final int SESSION_MS = 4_000;
 
   @TempDir private Path folder;

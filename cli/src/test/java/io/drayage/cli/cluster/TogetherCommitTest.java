@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Transactions of several processes, as a user types and sees them. */
+/** Tests transactions of several processes, as a user types and sees them. */
 @Tag("ci")
 @Timeout(180)
 final class TogetherCommitTest extends CommandFixture {
@@ -123,7 +123,7 @@ final class TogetherCommitTest extends CommandFixture {
   private void showsWhatIsOpen() throws Exception {
     String[] status = {"worker", "status", "--zookeeper=" + servers, store};
     while (!shown(status).contains("open      no transaction of several workers")) {
-      TimeUnit.MILLISECONDS.sleep(5); // What has ended is deleted soon.
+      TimeUnit.MILLISECONDS.sleep(5); // Ended transactions are deleted soon.
     }
     assertThat(shown("worker", "status", "--zookeeper=" + servers))
         .noneMatch(line -> line.startsWith("open"));
@@ -165,7 +165,7 @@ final class TogetherCommitTest extends CommandFixture {
     }
   }
 
-  /** In a store that no primary mends. */
+  /** The store has no primary that repairs it. */
   private void namesADamagedRecordBesideTheOthers(UUID open) throws Exception {
     Path records = Files.createDirectories(folder.resolve("hurt").resolve("open"));
     Files.copy(folder.resolve("store/open/" + open), records.resolve(open.toString()));

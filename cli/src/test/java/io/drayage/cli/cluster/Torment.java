@@ -6,30 +6,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** A fault of a real cluster, from its beginning until it is healed. Not thread-safe. */
+/** A fault of a real cluster, from its start to its end. Not thread-safe. */
 final class Torment {
-  /** What happens. */
+  /** The kinds of faults. */
   enum Kind {
     /** {@code kill -9}; started again later. */
     KILL_TRANSACTOR,
     KILL_WORKER,
     KILL_ZOOKEEPER,
     KILL_S3,
-    /** {@code SIGSTOP}, mostly for longer than the session. */
+    /** {@code SIGSTOP}, usually for longer than the session. */
     PAUSE_TRANSACTOR,
     PAUSE_WORKER,
-    /** Mostly for longer than the leases of what it coordinates. */
+    /** Pauses a worker, usually for longer than the leases of its transactions. */
     OUTLIVE_LEASE,
     PAUSE_ZOOKEEPER,
     PAUSE_S3,
-    /** What a transactor sends to ZooKeeper is lost. */
+    /** Messages of a transactor to ZooKeeper are lost. */
     CUT_FROM_ZOOKEEPER,
-    /** What a transactor sends to workers is lost. */
+    /** Messages of a transactor to workers are lost. */
     CUT_FROM_WORKERS,
-    /** All that a transactor sends is lost. */
+    /** All messages of a transactor are lost. */
     CUT_OFF,
     FULL_DISK,
-    /** What was not synced is lost, and all who use the disk are killed. */
+    /** Data that was not synced is lost, and all processes with this disk are killed. */
     POWER_FAILURE,
     /** A transactor's wall clock is up to two hours off. */
     CLOCK_STEP;
@@ -79,7 +79,7 @@ final class Torment {
     return kind;
   }
 
-  /** For how long it is to last, in ms. */
+  /** Returns the duration of the fault, in ms. */
   int lengthMs() {
     return switch (kind) {
       case CLOCK_STEP -> 0;
@@ -130,7 +130,7 @@ final class Torment {
         }
       }
       case CLOCK_STEP -> {
-        // It stays so.
+        // The clock stays wrong.
       }
     }
   }

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
 import org.opentest4j.TestAbortedException;
 
 /**
- * ZooKeeper, perhaps S3, transactors and workers, all of them processes, each kind on hosts of its
- * own. Whatever ends by itself is started again by {@link #supervise}. Not thread-safe.
+ * ZooKeeper, optionally S3, transactors and workers, all in separate processes, each kind on its
+ * own hosts. {@link #supervise} restarts processes that end by themselves. Not thread-safe.
  */
 final class TortureCluster implements AutoCloseable {
   static final int SESSION_MS = 4_000;
@@ -45,12 +45,12 @@ final class TortureCluster implements AutoCloseable {
       Path.of("/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1");
   private static final Pattern PRIMARY = Pattern.compile("is primary from .*epoch (\\d+)");
 
-  /** What starts a process, the next time. */
+  /** Starts a process, the next time. */
   private interface Start {
     ChildNode start(int time) throws IOException;
   }
 
-  /** A process that is to run. */
+  /** A process that should run. */
   static final class Member {
     final String name;
     final LinkedHost host;
@@ -72,7 +72,7 @@ final class TortureCluster implements AutoCloseable {
       }
     }
 
-    /** Until it is told to be {@link #up}. */
+    /** Kills it, and keeps it down until {@link #up}. */
     void kill() throws InterruptedException {
       down = true;
       if (child != null) {
@@ -99,7 +99,7 @@ final class TortureCluster implements AutoCloseable {
   final List<Member> transactors = new ArrayList<>();
   final List<Member> workers = new ArrayList<>();
 
-  /** What ended by itself, with its exit code and the last line that it said. */
+  /** The exit code and the last line of output for each time that it ended by itself. */
   final List<String> ends = new ArrayList<>();
 
   final Member zookeeper;
@@ -112,7 +112,7 @@ final class TortureCluster implements AutoCloseable {
   private String heap;
 
   /**
-   * @param s3 whether the store is S3; else a folder on a disk of its own
+   * @param s3 whether the store is S3; otherwise a folder on its own disk
    * @param heap of a transactor
    * @param ballast bytes that each transaction adds to the database
    */
@@ -178,7 +178,7 @@ final class TortureCluster implements AutoCloseable {
     return Files.exists(FAKE_TIME);
   }
 
-  /** By a transactor of this JVM. */
+  /** Makes the database by a transactor of this JVM. */
   private static void makeDatabase(String store) throws IOException {
     TransactorOptions options =
         TransactorOptions.builder("maker", InetSocketAddress.createUnresolved("127.0.0.1", 0))
@@ -274,7 +274,7 @@ final class TortureCluster implements AutoCloseable {
     return ChildNode.start(name, log, host.command(command));
   }
 
-  /** Their heap, from the next start on. */
+  /** Sets the heap of the transactors, from the next start on. */
   void setHeap(String size) {
     heap = size;
   }
@@ -283,7 +283,7 @@ final class TortureCluster implements AutoCloseable {
     return folder.resolve("clock-" + name);
   }
 
-  /** Sets the wall clock of a transactor so far off. */
+  /** Moves the wall clock of a transactor. */
   void stepClock(String name, int seconds) throws IOException {
     Files.writeString(clock(name), format("%+d%n", seconds));
   }
@@ -303,7 +303,7 @@ final class TortureCluster implements AutoCloseable {
     return all;
   }
 
-  /** Starts again whatever has ended by itself. */
+  /** Restarts all processes that have ended by themselves. */
   void supervise() throws IOException, InterruptedException {
     for (Member member : members()) {
       if (!member.down && !member.child().isAlive()) {
@@ -313,7 +313,7 @@ final class TortureCluster implements AutoCloseable {
     }
   }
 
-  /** The last line that it said; of an exception, the message. */
+  /** Returns the last line of its output; for an exception, the message. */
   private static String lastWords(Member member) throws IOException {
     return member
         .child()
@@ -323,7 +323,7 @@ final class TortureCluster implements AutoCloseable {
         .reduce("", (earlier, line) -> line);
   }
 
-  /** The transactor that has the highest epoch; the first if there is none yet. */
+  /** Returns the transactor that has the highest epoch; the first if there is none yet. */
   Member primary() throws IOException {
     Member found = transactors.get(0);
     long highest = 0;
@@ -339,7 +339,7 @@ final class TortureCluster implements AutoCloseable {
     return found;
   }
 
-  /** Whether what a host sends to another is dropped on the way, which no one is told. */
+  /** Sets whether packets from a host to another are dropped; neither host gets an error. */
   void cut(LinkedHost from, LinkedHost to, boolean cut) throws IOException, InterruptedException {
     String route = to.address() + "/32";
     List<String> command =
@@ -349,7 +349,7 @@ final class TortureCluster implements AutoCloseable {
     TortureDisk.run(from.command(command).toArray(String[]::new));
   }
 
-  /** All hosts but one. */
+  /** Returns all hosts except one. */
   List<LinkedHost> others(LinkedHost host) {
     List<LinkedHost> others = new ArrayList<>(List.of(link.transactor()));
     for (int i = 1; i <= TRANSACTORS + 2; i++) {
@@ -359,14 +359,14 @@ final class TortureCluster implements AutoCloseable {
     return others;
   }
 
-  /** The histories that there are. */
+  /** Returns the existing histories. */
   List<Path> histories() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files.filter(file -> file.toString().endsWith(".jsonl")).sorted().toList();
     }
   }
 
-  /** The store, when S3 is down: its folder is served from here. */
+  /** Opens the store from its folder in this process, after the S3 server has ended. */
   ObjectStore openStore() throws Exception {
     return ObjectStores.open(
         s3 == null ? store : storeOfS3(S3Server.start(folder.resolve("s3")).endpoint().toString()));
@@ -379,7 +379,7 @@ final class TortureCluster implements AutoCloseable {
         member.child.close();
       }
     }
-    // Ends what still runs on its hosts.
+    // Ends all processes on its hosts.
     link.close();
     if (disk != null) {
       disk.close();

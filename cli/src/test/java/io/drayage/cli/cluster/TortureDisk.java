@@ -12,15 +12,15 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * A file system of its own in a file, which can be full, and can lose power: what was not synced is
- * gone. Needs root.
+ * A separate file system in a file. It can be full, and can lose power, which deletes data that was
+ * not synced. Needs root.
  */
 final class TortureDisk implements AutoCloseable {
   private static final long BYTES = 400L << 20;
   private static final long REST_BYTES = 8 << 20;
   private static final int BLOCK_BYTES = 4_096;
 
-  /** {@code EXT4_IOC_SHUTDOWN} without writing the journal: nothing more reaches the disk. */
+  /** {@code EXT4_IOC_SHUTDOWN} without writing the journal: no more data reaches the disk. */
   private static final String SHUT_DOWN =
       "import fcntl,os,struct,sys; fcntl.ioctl(os.open(sys.argv[1], os.O_RDONLY),"
           + " 0x8004587D, struct.pack('I', 2))";
@@ -33,7 +33,7 @@ final class TortureDisk implements AutoCloseable {
     image = folder.resolve("disk.img");
     mounts = Files.createDirectory(folder.resolve("mounts"));
     root = mounts.resolve("disk");
-    // Network namespaces have mounts of their own: they follow those within a shared one.
+    // Network namespaces have their own mounts, which follow those within a shared mount.
     run("mount", "--bind", mounts.toString(), mounts.toString());
     run("mount", "--make-shared", mounts.toString());
     Files.createDirectory(root);
@@ -42,7 +42,7 @@ final class TortureDisk implements AutoCloseable {
     mount();
   }
 
-  /** Skips the test where there can be none. */
+  /** Skips the test if such a disk is impossible. */
   static void requirePossible() {
     for (String tool : List.of("/usr/sbin/mkfs.ext4", "/usr/bin/python3", "/usr/bin/fallocate")) {
       assumeTrue(Files.isExecutable(Path.of(tool)), "skipped: %s is not there".formatted(tool));
@@ -64,7 +64,7 @@ final class TortureDisk implements AutoCloseable {
     return root;
   }
 
-  /** Takes all of its space: most of it at once, the rest by blocks. */
+  /** Fills the disk: most of it at once, the rest by blocks. */
   void fill() throws IOException, InterruptedException {
     Path filler = root.resolve("filler");
     long free = Files.getFileStore(root).getUsableSpace() - REST_BYTES;
@@ -77,7 +77,7 @@ final class TortureDisk implements AutoCloseable {
         rest.write(new byte[BLOCK_BYTES]);
       }
     } catch (IOException e) {
-      // Full.
+      // The disk is full.
     }
   }
 
@@ -85,12 +85,12 @@ final class TortureDisk implements AutoCloseable {
     Files.deleteIfExists(root.resolve("filler"));
   }
 
-  /** From now on nothing can be read or written, and nothing more becomes durable. */
+  /** Stops all reads and writes. From now on, nothing becomes durable. */
   void loseFilesThatAreNotSynced() throws IOException, InterruptedException {
     run("python3", "-c", SHUT_DOWN, root.toString());
   }
 
-  /** After that, when no process uses it any more. */
+  /** Mounts the disk again, when no process uses it any more. */
   void powerOn() throws IOException, InterruptedException {
     run("umount", root.toString());
     mount();

@@ -28,19 +28,19 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Real processes under one fault after the other, sometimes two at a time; afterwards the histories
- * of all workers are checked against each other and the store. {@code -Dtorture.minutes} is how
- * long, {@code -Dtorture.seed} which faults, though not when they hit.
+ * Runs real processes with one fault after another, sometimes two at a time. At the end, the
+ * histories of all workers are compared with each other and the store. {@code -Dtorture.minutes} is
+ * the duration. {@code -Dtorture.seed} chooses the faults, but not their exact times.
  */
 @Tag("nightly")
 @Timeout(value = 3, unit = TimeUnit.HOURS)
 class TortureTest {
   private static final int MINUTES = Integer.getInteger("torture.minutes", 3);
 
-  /** Without a fault, there is a commit within this time. */
+  /** The longest time to a commit without a fault. */
   private static final long PROGRESS_S = 90;
 
-  /** So long after the last transaction there is nothing left of those that had no effect. */
+  /** The longest time after the last transaction until data without effect is deleted. */
   private static final long LEFT_S = 150;
 
   private static final List<Torment.Kind> PROCESSES =
@@ -128,7 +128,7 @@ class TortureTest {
     }
   }
 
-  /** Waits until a transaction has been answered that began after now. */
+  /** Waits for the answer to a transaction that begins after now. */
   private void awaitProgress(TortureCluster cluster) throws Exception {
     long before = answers(cluster) + 2 * TortureCluster.WORKERS;
     long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(PROGRESS_S);
@@ -153,7 +153,7 @@ class TortureTest {
     return count;
   }
 
-  /** Ends everything in good order, and compares what everybody says. */
+  /** Ends all processes in order, and compares their histories. */
   private TransactionHistory check(TortureCluster cluster) throws Exception {
     Files.createFile(cluster.folder.resolve("stop"));
     for (TortureCluster.Member worker : cluster.workers) {
@@ -204,7 +204,7 @@ class TortureTest {
     return history;
   }
 
-  /** Nobody renews them any more. */
+  /** Waits until open transactions have expired, which nobody renews. */
   private static void awaitEndOfTransactions(TortureCluster cluster) throws Exception {
     long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(LEFT_S);
     try (ObjectStore store = cluster.openStore()) {
@@ -218,7 +218,7 @@ class TortureTest {
     }
   }
 
-  /** Each transaction of several workers is in the log if and only if it has all its rows. */
+  /** Requires that the log has a transaction of several workers exactly if all its rows exist. */
   private static void checkTogether(
       TortureCluster cluster, TransactionHistory history, ObjectStore store, StoreSnapshot last)
       throws IOException {

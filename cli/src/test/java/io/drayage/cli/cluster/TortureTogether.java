@@ -47,9 +47,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Commits half of the transactions of a session in four parts, as those of four workers. Each part
- * also inserts rows that name the transaction: in the end a transaction has all of them once, or
- * none.
+ * Commits half of the transactions of a session in four parts, like those of four workers. Each
+ * part also inserts rows that name the transaction. At the end, a transaction has all of these rows
+ * once, or none.
  */
 final class TortureTogether implements ListSession.Way {
   static final Duration LEASE = Duration.ofSeconds(10);
@@ -57,10 +57,10 @@ final class TortureTogether implements ListSession.Way {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final int ROWS = 25;
 
-  /** The parts of a transaction, each of which has a sender of its own. */
+  /** The parts of a transaction, each with its own sender. */
   static final int PARTS = 4;
 
-  /** A file of the ids that were begun. */
+  /** A file of the ids of begun transactions. */
   private static final String BEGUN = "together-";
 
   private final Worker worker;
@@ -111,7 +111,7 @@ final class TortureTogether implements ListSession.Way {
     return id;
   }
 
-  /** The transactions that were begun, whatever became of them. */
+  /** Returns the transactions that were begun, with any outcome. */
   static List<UUID> begun(Path folder) throws IOException {
     List<UUID> all = new ArrayList<>();
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, BEGUN + "*")) {
@@ -132,7 +132,7 @@ final class TortureTogether implements ListSession.Way {
     try (begun) {
       List<UUID> fragments = send(begun, transaction.toCargo());
       if (random.nextInt(10) == 0) {
-        throw new ShipmentException(Fault.REJECTED, "given up"); // Closing it aborts it.
+        throw new ShipmentException(Fault.REJECTED, "given up"); // Its close() aborts it.
       }
       DistributedTransaction.Committed committed =
           begun.commit(
@@ -154,7 +154,7 @@ final class TortureTogether implements ListSession.Way {
     return transaction.snapshot().tables().stream().map(table -> table.schema().name()).toList();
   }
 
-  /** Side by side, and one in ten parts twice, as a task that is run again. */
+  /** Sends the parts at the same time, and one in ten of them twice, like a repeated task. */
   private List<UUID> send(DistributedTransaction begun, ChangeCargo cargo)
       throws IOException, InterruptedException {
     TransactionHandle handle = begun.handle();
@@ -175,7 +175,7 @@ final class TortureTogether implements ListSession.Way {
     return fragments;
   }
 
-  /** The fragments of the last time. */
+  /** Returns the fragments of the last time. */
   private List<UUID> send(TransactionHandle handle, ChangeCargo part, int times)
       throws IOException, InterruptedException {
     try (FragmentSender sender = new FragmentSender(handle, coordination, connect, PATIENCE)) {
@@ -216,7 +216,7 @@ final class TortureTogether implements ListSession.Way {
   /**
    * Fails unless every transaction has all of its rows once.
    *
-   * @return those that have
+   * @return the transactions that have rows
    */
   static Set<UUID> requireWholeTransactions(StoreSnapshot snapshot) {
     Map<UUID, List<String>> found = new TreeMap<>();
@@ -240,10 +240,10 @@ final class TortureTogether implements ListSession.Way {
   }
 
   /**
-   * Fails if anything is left of transactions that have not taken effect, or would be in an hour:
-   * that is the age at which data without a record is deleted.
+   * Fails if data remains of transactions that have not taken effect, or would remain in an hour,
+   * the age at which data without a record is deleted.
    *
-   * @return how much data there was without a record
+   * @return the amount of data without a record
    */
   static int requireNothingIsLeft(ObjectStore store) throws IOException {
     assertThat(store.list(SnapshotKeys.OPEN)).as("no lease has been renewed").isEmpty();

@@ -21,9 +21,9 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Main class of a worker that commits random transactions, alone or as the coordinator of several
- * parts unless there is ballast, until there is a file {@code stop} in its folder; with a file
- * {@code finish} it prints the digest of the newest snapshot. Arguments: ZooKeeper, store, folder,
+ * The main class of a worker that commits random transactions, until there is a file {@code stop}
+ * in its folder. Without ballast, it also coordinates transactions of several parts. With a file
+ * {@code finish}, it prints the digest of the newest snapshot. Arguments: ZooKeeper, store, folder,
  * number, seed, bytes of ballast in each transaction.
  */
 final class TortureWorker {
@@ -72,7 +72,7 @@ final class TortureWorker {
       }
       long published = coordination.published().orElseThrow().timestamp();
       boolean loaded = worker.awaitSnapshot(published, PATIENCE);
-      // In one piece: whoever waits for it reads it at once.
+      // Printed at once, because the test reads a part immediately.
       System.out.println(
           format(
               "digest %s of snapshot %d, %s",

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The commit protocol over every transport and in both pipelines. */
+/** Tests the commit protocol over every transport and in both pipelines. */
 @Timeout(180)
 @Tag("nightly")
 class TransportsTest {
@@ -47,15 +47,15 @@ class TransportsTest {
       first.close();
       workers.await();
 
-      // Only the second can have committed the rest. On a slow machine its session may just be
-      // over.
+      // Only the second one can have committed the rest. On a slow machine, the first one's session
+      // may have ended.
       assertThat(first.isPrimary()).isFalse();
       assertThat(cluster.history.size()).isEqualTo(15);
       cluster.history.check(cluster.objects);
     }
   }
 
-  /** More than one host may have shipments under way. */
+  /** There are more workers than shipments that one host may have at the same time. */
   @Test
   void nobodyStarvesAmongManyWorkersOfOneHost() throws Exception {
     try (RealCluster cluster = new RealCluster(folder)) {

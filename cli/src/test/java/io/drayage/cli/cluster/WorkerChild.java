@@ -11,7 +11,7 @@ import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
 
-/** Main class of a worker that commits until it dies. Arguments: zookeeper, store, number. */
+/** The main class of a worker that commits until it ends. Arguments: zookeeper, store, number. */
 final class WorkerChild {
   private WorkerChild() {}
 

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** A ZooKeeper that speaks nothing but TLS, to those who have a certificate. */
+/** Tests a ZooKeeper that requires TLS and a certificate of its clients. */
 class ZooKeeperTlsTest extends CommandFixture {
   private static final String HOST = "127.0.0.1";
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
 final class CompareCommandTest extends CommandFixture {
   private static final int REGRESSION = 3;
 
-  /** Three runs of a side, which scatter by some per cent: {@code a,b,c} as users write it. */
+  /** Makes three runs of a side, with some per cent of noise: {@code a,b,c} as users write it. */
   private String kept(String name, long byMs) throws IOException {
     List<String> paths = new ArrayList<>();
     for (int run = 0; run < 3; run++) {
@@ -88,7 +88,7 @@ final class CompareCommandTest extends CommandFixture {
     assertThat(out.toString()).isEmpty();
   }
 
-  /** Three runs of a side, whose commits take 100 ms more than each of these. */
+  /** Makes three runs of a side, whose commits last 100 ms more than each of these. */
   private String scattered(String name, long... sqMs) throws IOException {
     List<String> paths = new ArrayList<>();
     for (long ms : sqMs) {
@@ -137,10 +137,10 @@ final class CompareCommandTest extends CommandFixture {
       assertThat(compare(2, before, changed)).contains("the %s differs".formatted(name));
     }
     String jdk = with("jdk", other, "environment", "jdkVersion", "99");
-    compare(1, before, jdk); // With a warning.
+    compare(1, before, jdk); // The result has a warning.
     String more = with("more", other, "environment", "memoryBytes", "8001000000");
     String less = with("less", before, "environment", "memoryBytes", "8000000000");
-    compare(1, less, more); // Of another boot.
+    compare(1, less, more); // The runs are of another boot.
   }
 
   @Test
@@ -162,7 +162,7 @@ final class CompareCommandTest extends CommandFixture {
     assertThat(out.toString() + err).contains("\\u001B[31mred only in NEW").doesNotContain("\033");
   }
 
-  /** With another name of the fast system. */
+  /** Renames the fast system. */
   private static String renamed(String kept, String to) throws IOException {
     Path file = Path.of(kept, "run.json");
     Files.writeString(file, Files.readString(file).replace(KeptRuns.FAST, to));
@@ -247,7 +247,7 @@ final class CompareCommandTest extends CommandFixture {
     assertThat(lastLine()).startsWith("REGRESSION: netty:raw+none@2 failed; commit of");
   }
 
-  /** As if each run of a side said something else. */
+  /** Changes a field in each run of a side. */
   private static String altered(String kept, String field, String to) throws IOException {
     for (String each : kept.split(",", -1)) {
       Path file = Files.isDirectory(Path.of(each)) ? Path.of(each, "run.json") : Path.of(each);
@@ -324,7 +324,7 @@ final class CompareCommandTest extends CommandFixture {
         .contains("netty:raw+none@2 in NEW: 5 of 5 turns were disturbed by others");
   }
 
-  /** Builds that take their results from a folder, and note the order in which they were asked. */
+  /** Makes builds that copy results from a folder, and note the order of their starts. */
   private void build(String name, long byMs) throws IOException {
     Path build = Files.createDirectories(folder.resolve(name));
     kept(name + "/kept-", byMs);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is left of a comparison that is ended by SIGTERM, as by Ctrl-C. */
+/** Tests a comparison that SIGTERM ends, like Ctrl-C. */
 @Tag("nightly")
 final class InterruptedThroughputTest {
   @TempDir private Path folder;
@@ -50,7 +50,7 @@ final class InterruptedThroughputTest {
       assertThat(children).as("worker, transactor, ZooKeeper").hasSize(3);
       assertThat(disk).isNotEmptyDirectory();
 
-      throughput.toHandle().destroy(); // Without closing what it says.
+      throughput.toHandle().destroy(); // Keeps its output open.
 
       assertThat(throughput.waitFor(60, TimeUnit.SECONDS)).isTrue();
       for (ProcessHandle child : children) {
@@ -64,7 +64,7 @@ final class InterruptedThroughputTest {
     }
   }
 
-  /** Its first step is to prepare the system. */
+  /** Waits for the second step; the first one prepares the system. */
   private static BufferedReader awaitIteration(Process throughput) throws IOException {
     BufferedReader lines = throughput.inputReader(StandardCharsets.UTF_8);
     StringBuilder said = new StringBuilder();

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The whole command, with real child JVMs and a tiny cargo. */
+/** Runs the whole command, with real child JVMs and a tiny cargo. */
 @Tag("nightly")
 final class LadderCommandTest extends CommandFixture {
   @Test

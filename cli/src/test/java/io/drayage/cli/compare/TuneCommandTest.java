@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The whole command; how it searches is tested by {@code SearchTest}. */
+/** Runs the whole command. {@code SearchTest} tests the search. */
 final class TuneCommandTest extends CommandFixture {
   @Test
   @Tag("nightly")

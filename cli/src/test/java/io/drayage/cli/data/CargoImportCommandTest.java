@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Without the engine, which has a class path of its own. */
+/** Tests the command without the engine, which has its own class path. */
 @Timeout(180)
 final class CargoImportCommandTest extends CommandFixture {
   private static final List<String> FILES =
@@ -47,7 +47,7 @@ final class CargoImportCommandTest extends CommandFixture {
     assertThat(cargo).doesNotExist();
   }
 
-  /** Options, and what is said of them; t.* are files that are empty, but for t.csv. */
+  /** Options and their messages. t.* are empty files, except for t.csv. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The whole command, with tiny columns. */
+/** Runs the whole command, with tiny columns. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
 final class ColumnsCommandTest extends CommandFixture {
   private static final int ROWS = 2_000;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The whole command, with real child JVMs and few bytes; {@code CeilingRunTest} has two rows. */
+/** Runs the command with real child JVMs and few bytes. {@code CeilingRunTest} has two rows. */
 final class CeilingCommandTest extends CommandFixture {
   @Test
   @Tag("nightly")

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The whole command, with real child JVMs, real recordings and a small cargo. */
+/** Runs the whole command, with real child JVMs, real recordings and a small cargo. */
 final class ProfileCommandTest extends CommandFixture {
   private static void requireProfiler() {
     String problem = null;
@@ -42,7 +42,7 @@ final class ProfileCommandTest extends CommandFixture {
     assumeTrue(problem == null, problem);
   }
 
-  /** The one session of the default tier: every part of the result has something in it. */
+  /** The only recording of the default tier: every part of the result has some data. */
   @Tag("ci")
   @Test
   @Timeout(300)
@@ -119,7 +119,7 @@ final class ProfileCommandTest extends CommandFixture {
     assertThat(kept.resolve("index.html")).content().contains("tuned gRPC");
   }
 
-  /** The graphs; those of a role show its threads. */
+  /** Returns the graphs; those of a role show its threads. */
   private static List<String> graphs(Path kept, JsonNode result) throws IOException {
     List<String> found = new ArrayList<>();
     for (JsonNode graph : result.get("graphs")) {
@@ -152,7 +152,7 @@ final class ProfileCommandTest extends CommandFixture {
                 "%s %s ROLE event loop".formatted(system, side),
                 "%s %s DIFFERENCE cpu".formatted(system, side));
       }
-      // What is ours to the worker cannot have samples of the transactor.
+      // Samples of the worker's own code cannot be in the transactor.
       String ofWorker = system.startsWith("grpc") ? "serializer" : "codec pool";
       assertThat(found).contains("%s worker ROLE %s".formatted(system, ofWorker));
     }
@@ -178,7 +178,7 @@ final class ProfileCommandTest extends CommandFixture {
     sums.forEach((what, sum) -> assertThat(sum).as(what).isCloseTo(1, within(1e-6)));
   }
 
-  /** What the library is told of the machine decides whether it has something for it. */
+  /** The library's properties of the machine decide whether it has a profiler. */
   @Test
   @Timeout(180)
   @Tag("ci")
@@ -189,7 +189,7 @@ final class ProfileCommandTest extends CommandFixture {
     List<String> whole = new ArrayList<>(command);
     whole.addAll(List.of("profile", "--out=" + folder.resolve("no")));
     ProcessBuilder builder = new ProcessBuilder(whole).redirectError(said.toFile());
-    builder.environment().remove("JDK_JAVA_OPTIONS"); // the launcher would say that it read them
+    builder.environment().remove("JDK_JAVA_OPTIONS"); // the launcher would print that it reads them
     Process process = builder.start();
 
     assertThat(process.waitFor()).isEqualTo(1);

@@ -14,17 +14,17 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The whole command, with a tiny cargo. */
+/** Runs the whole command, with a tiny cargo. */
 @Tag("ci")
 final class SizesCommandTest extends CommandFixture {
   private static final int STREAMS = Serializers.all().size() * Compressors.all().size();
   private static final int SEGMENTS = Compressors.all().size();
 
-  /** Half of the time of all: each flush of Kryo clears LZ4's 4 MB. */
+  /** Half of the total time: each flush of Kryo clears LZ4's 4 MB. */
   private static final Set<String> SLOW =
       Set.of("kryo+lz4", "kryo+lz4hc", "kryo-unsafe+lz4", "kryo-unsafe+lz4hc");
 
-  /** All streams but four, and then all segments. */
+  /** All streams except four, and then all segments. */
   @Test
   void measuresTheCombinationsThatAreNamed() throws Exception {
     String codecs =
@@ -74,7 +74,7 @@ final class SizesCommandTest extends CommandFixture {
     assertThat(row.get("bytes").asLong()).isEqualTo(streamBytes);
   }
 
-  /** With the quick ones of the study's codecs; all of them are in {@code docs/benchmarks.md}. */
+  /** Runs the quick codecs of the study; {@code docs/benchmarks.md} has all of them. */
   @Test
   @Tag("nightly")
   @Timeout(value = 5, unit = TimeUnit.MINUTES)

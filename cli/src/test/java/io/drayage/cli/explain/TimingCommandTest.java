@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The whole commands, with real processes and a tiny cargo. */
+/** Runs the whole commands, with real processes and a tiny cargo. */
 @Tag("ci")
 @Timeout(300)
 final class TimingCommandTest extends CommandFixture {
   private static final List<String> FIGURES =
       List.of("medianS", "rawMBps", "score", "ofCopy", "allocBytesPerSegment");
 
-  /** Others may be measuring on this machine; here nothing depends on time. */
+  /** Other measurements may run on this machine; no result here depends on time. */
   @BeforeAll
   static void needNoMachineForItself() {
     System.setProperty("jmh.ignoreLock", "true");

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Of codecs that this JVM has, the only one that another may lack is the one with Unsafe. */
+/** Tests the codec with Unsafe, the only one of this JVM that another JVM may lack. */
 @Tag("ci")
 final class UnusableCodecTest {
   @TempDir private Path folder;

@@ -39,7 +39,7 @@ final class SnapshotCommandTest extends CommandFixture {
 
   private Path store;
 
-  /** A full snapshot 0 and three takeovers. */
+  /** Makes a full snapshot 0 and three takeovers. */
   @BeforeEach
   void fill() throws Exception {
     store = folder.resolve("store");
@@ -67,7 +67,7 @@ final class SnapshotCommandTest extends CommandFixture {
     }
   }
 
-  /** What a command says of the store. */
+  /** Returns the output of a command on the store. */
   private String snapshot(int code, String line) {
     return said(code, "snapshot %s --store fs:%s".formatted(line, store));
   }
