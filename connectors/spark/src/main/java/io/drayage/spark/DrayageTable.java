@@ -204,9 +204,7 @@ final class DrayageTable
             plan().changing());
   }
 
-  /**
-   * Whether both are the same table in the same snapshot of the same database, for the same use.
-   */
+  /** Whether both are the same table in the same snapshot of a database, for the same use. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof DrayageTable table

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the delimiter of a CSV file in its first line. If that line has several, such as a comma in
- * a name among semicolons, the delimiter is the one that is equally frequent in all lines.
+ * a name among semicolons, the delimiter is the one with equal counts in all lines.
  */
 final class CsvDelimiter {
   private static final int BUFFER_BYTES = 1 << 16;

@@ -33,7 +33,7 @@ public final class DrayageException extends SparkRuntimeException {
   public enum Condition {
     /** Others have changed the same data: run the statement again. */
     CONFLICT("40001"),
-    /** It is unknown whether the statement took effect. */
+    /** The outcome of the statement is unknown. */
     UNKNOWN_OUTCOME("40003"),
     /** The database has no memory left. */
     FULL("53100"),
@@ -51,7 +51,7 @@ public final class DrayageException extends SparkRuntimeException {
     INVALID_TABLE("42602"),
     /** Rows do not fit into the columns of their table. */
     INVALID_ROWS("22000"),
-    /** It exceeds the limit of a transaction or a page. */
+    /** The data exceeds the limit of a transaction or a page. */
     TOO_LARGE("54000"),
     /** The transactor has refused it. */
     REFUSED("40000"),

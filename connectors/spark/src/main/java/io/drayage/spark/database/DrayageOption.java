@@ -21,7 +21,7 @@ public enum DrayageOption {
   ZOOKEEPER_TLS_CA(Place.CATALOG, "zookeeperTlsCa"),
   /** Certificate and key for ZooKeeper in one file. */
   ZOOKEEPER_TLS_IDENTITY(Place.CATALOG, "zookeeperTlsIdentity"),
-  /** Certificates that authenticate transactors; the default are those that the JVM trusts. */
+  /** Certificates that authenticate transactors; the default is the JVM's trust store. */
   TLS_CA(Place.CATALOG, "tlsCa"),
   /** The certificate of a worker. */
   TLS_CERT(Place.CATALOG, "tlsCert"),

@@ -84,9 +84,7 @@ public record DrayageOptions(Map<DrayageOption, String> values) implements Seria
         "zookeeperTlsIdentity needs zookeeperTlsCa, who vouch for the servers");
   }
 
-  /**
-   * Refuses a secret without showing it, because Spark shows settings in plans, logs and its UI.
-   */
+  /** Refuses a secret and hides its value, because Spark shows settings in plans and logs. */
   private void requireNoMatch(DrayageOption option, Pattern secret, String where) {
     require(
         !secret.matcher(get(option)).find(),

@@ -50,7 +50,7 @@ public final class ColumnCache implements AutoCloseable {
   private final DrayageStore store;
   private final long maxBytes;
 
-  /** The kept columns, with the one that was used last at the end. Guarded by this. */
+  /** The kept columns, ordered by their last use. Guarded by this. */
   private final Map<Key, Kept> kept = new LinkedHashMap<>(16, 0.75f, true);
 
   /** The columns that are kept or still read. Guarded by this. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One transaction at the driver, which tasks of Spark fill. Spark's commit coordinator is off: any
- * attempt may finish, and the transaction has those that Spark passes to the commit. Used by one
+ * attempt may finish, and only the attempts that Spark passes to the commit count. Used by one
  * thread at a time, except for {@link #onDataWriterCommit}.
  */
 final class DrayageWrite implements DeltaWrite, DeltaBatchWrite {
