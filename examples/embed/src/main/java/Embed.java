@@ -26,7 +26,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A transactor with its ZooKeeper, a worker that commits a row, and what was counted. */
+/** A transactor with its ZooKeeper, a worker that commits a row, and their metrics. */
 public class Embed {
   public static void main(String... args) throws Exception {
     Path folder = Path.of(args[0]);

@@ -171,7 +171,7 @@ final class LauncherTest {
     }
   }
 
-  /** Its build has fewer checks than mvn verify, which would use it as its own. */
+  /** The build has fewer checks than mvn verify, which would use its result. */
   @Test
   void buildsIntoAFolderOfItsOwn() throws Exception {
     Path root = checkout("cli");

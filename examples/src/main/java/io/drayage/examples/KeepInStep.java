@@ -32,9 +32,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a SQLite database in step with a cluster: {@code ZOOKEEPER STORE FILE}. Each commit is one
- * transaction there, which also stores the position. So it may be killed at any time: started
- * again, it goes on after the last commit that SQLite has, and leaves none out and repeats none.
+ * Keeps a SQLite database in step with a cluster: {@code ZOOKEEPER STORE FILE}. Each commit of the
+ * cluster is one transaction in SQLite, which also stores the position. The program may be killed
+ * at any time: after a restart, it continues after the last commit in SQLite, without a missing or
+ * repeated commit.
  */
 public final class KeepInStep {
   private static final Duration POLL = Duration.ofSeconds(1);
@@ -46,7 +47,7 @@ public final class KeepInStep {
     this.database = database;
   }
 
-  /** Follows until it is killed, and prints the snapshots that the database has had. */
+  /** Follows until it is killed, and prints the snapshots in the database. */
   public static void main(String... args) throws Exception {
     try (ObjectStore objects = ObjectStores.open(args[1]);
         Coordination coordination = ZooKeeperCoordination.connect(ZooKeeperOptions.of(args[0]));
@@ -88,7 +89,7 @@ public final class KeepInStep {
     }
   }
 
-  /** The snapshot that the database has; empty for a new one. */
+  /** Returns the snapshot of the database; empty for a new one. */
   private OptionalLong position() throws SQLException {
     execute(
         "CREATE TABLE IF NOT EXISTS drayage_position (snapshot INTEGER NOT NULL, of TEXT NOT NULL)");
@@ -98,7 +99,7 @@ public final class KeepInStep {
     }
   }
 
-  /** Snapshots of another database have the same numbers. */
+  /** Refuses another source database, because its snapshots have the same numbers. */
   private void requireSame(UUID source) throws SQLException {
     try (Statement statement = database.createStatement();
         ResultSet found = statement.executeQuery("SELECT of FROM drayage_position")) {
@@ -109,7 +110,7 @@ public final class KeepInStep {
     }
   }
 
-  /** Rows and position become durable together. */
+  /** Commits rows and position in one transaction. */
   private void commitAt(UUID source, long snapshot) throws SQLException {
     execute("DELETE FROM drayage_position");
     execute("INSERT INTO drayage_position VALUES (?, ?)", snapshot, source.toString());

@@ -22,7 +22,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A transactor with its ZooKeeper and its store in a folder, and how it is watched. */
+/** A transactor with its ZooKeeper and its store in a folder, and its monitoring. */
 public final class RunTransactor {
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
@@ -30,7 +30,7 @@ public final class RunTransactor {
 
   private RunTransactor() {}
 
-  /** Runs one in the folder that is named, and looks at it. */
+  /** Runs a transactor in the given folder, and reads its state. */
   public static void main(String... args) throws Exception {
     Path folder = Path.of(args[0]);
     NettyTransport transport = NettyTransport.best();

@@ -28,15 +28,15 @@ import java.util.Set;
 import java.util.UUID;
 
 /**
- * Both ends of a link as they are operated: with certificates, limits and meters, and closed in
- * order. docs/embedding.md shows the marked lines.
+ * Both ends of a link in production: with certificates, limits and metrics, and closed in order.
+ * docs/embedding.md shows the marked lines.
  */
 public final class ServeShipments {
   private static final NettyTransport TRANSPORT = NettyTransport.best();
 
   private ServeShipments() {}
 
-  /** Ships a row; the argument is a folder with an authority, and what it vouches for. */
+  /** Ships a row; the argument is a folder with a certificate authority and certificates. */
   public static void main(String... args) throws Exception {
     Path pki = Path.of(args[0]);
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class ShipCargo {
   private ShipCargo() {}
 
-  /** Ships two rows over loopback and prints how that went. */
+  /** Ships two rows over loopback and prints the result. */
   public static void main(String... args) throws Exception {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     // README begin

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The programs of docs/embedding.md. */
+/** Tests the programs of docs/embedding.md. */
 final class EmbeddingTest {
   private static final Path DOCUMENT = Path.of("..", "docs", "embedding.md");
 

@@ -49,7 +49,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The second database, whose process is killed while commits go on, against the first. */
+/** Compares the second database with the first, while its process is killed between commits. */
 @Tag("ci")
 @Timeout(300)
 final class KeepInStepTest {
@@ -116,7 +116,7 @@ final class KeepInStepTest {
     try {
       for (int kill = 0; kill < kills; kill++) {
         Process follower = start(arguments, kill);
-        // Its third commit: the first may be of an earlier kill's making.
+        // It waits for the third commit, because the first may belong to an earlier run.
         awaitCommits(follower, kill, 3);
         follower.destroyForcibly().waitFor();
       }

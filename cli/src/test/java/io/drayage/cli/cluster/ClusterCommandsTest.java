@@ -527,7 +527,7 @@ class ClusterCommandsTest extends CommandFixture {
     }
   }
 
-  /** With the default limit, no node runs out of memory, and all acknowledged commits stay. */
+  /** The default limit protects the heap: no node runs out of memory, no commit is lost. */
   @Test
   @Tag("nightly")
   @Timeout(180)

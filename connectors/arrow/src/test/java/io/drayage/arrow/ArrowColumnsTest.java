@@ -110,7 +110,7 @@ class ArrowColumnsTest {
     assertThat(CargoDigest.ofColumn(values)).isEqualTo(CargoDigest.ofColumn(expected));
   }
 
-  /** Rows from anywhere to anywhere, so that bits and pages are cut in all ways. */
+  /** Copies rows between any offsets, so that bits and pages are cut in all ways. */
   @ParameterizedTest
   @EnumSource
   void partsGoWhereTheyAreSent(ColumnType type) {
@@ -203,7 +203,7 @@ class ArrowColumnsTest {
     }
   }
 
-  /** A page that was put together from pieces, with rows between them that nothing was put into. */
+  /** Writes a page in pieces, with gaps between them. */
   @Test
   void writesPagesOfPieces() {
     ColumnValues pieces = ColumnValues.allocate(ColumnType.STRING, 6, false);
@@ -221,7 +221,7 @@ class ArrowColumnsTest {
         ArrowColumns.vectorOf("c", ColumnValues.ofTexts(new String[][] {texts}), memory);
   }
 
-  /** What stands there is not even a text. */
+  /** The bytes of a null are not even a text. */
   @Test
   void dropsBytesOfNulls() {
     try (VarCharVector vector = texts("one", "two", "three", "four")) {

@@ -54,7 +54,7 @@ class ArrowRowsTest {
         .build();
   }
 
-  /** Batches of all sizes, which pages are not made of. */
+  /** The sizes of batches do not divide those of pages. */
   @Test
   void batchesOfAnySizeBecomePages() {
     List<InsertedColumn> columns = columns(67_000);
@@ -98,7 +98,7 @@ class ArrowRowsTest {
     }
   }
 
-  /** Rows of a vector are shipped without having been copied before. */
+  /** Ships rows of a vector without an earlier copy. */
   @Test
   void aCargoOfViewsIsWrittenAndRead(@TempDir Path folder) throws Exception {
     List<InsertedColumn> columns = columns(65_537);

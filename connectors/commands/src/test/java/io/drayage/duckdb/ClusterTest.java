@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Imported tables in a cluster: its transactor is a process of its own. */
+/** Commits imported tables in a cluster, whose transactor is a separate process. */
 @Timeout(180)
 final class ClusterTest {
   @TempDir private Path folder;
@@ -112,7 +112,7 @@ final class ClusterTest {
     }
   }
 
-  /** A cargo that deletes what is said of a column. */
+  /** Makes a cargo that deletes the kept type of a column. */
   private Path forgettingTypes() throws Exception {
     Path file = folder.resolve("forgetting.cargo");
     CargoFile.write(
@@ -133,7 +133,7 @@ final class ClusterTest {
     assertThat(ran.err()).singleElement().asString().contains(message);
   }
 
-  /** Until the worker has loaded what gives the answer. */
+  /** Asks until the worker has loaded the answer. */
   private static void ask(
       PipedOutputStream statements,
       CompletableFuture<Integer> sql,
@@ -201,7 +201,7 @@ final class ClusterTest {
     return folder.resolve("transactor.log");
   }
 
-  /** What follows a text on its line, when it is primary and listens. */
+  /** Returns the rest of the line after a text, when the transactor is primary and listens. */
   private String awaited(Process transactor, String text) throws Exception {
     String output = Files.readString(log());
     while (!output.contains("is primary from") || !output.contains("listens at")) {

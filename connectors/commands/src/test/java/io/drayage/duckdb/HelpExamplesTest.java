@@ -29,8 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /**
- * The examples of every {@code --help}. Those below {@code Examples:} run as they stand, in this
- * order, in an empty folder; the heading of others says what they need.
+ * Runs the examples of every {@code --help}. The examples below {@code Examples:} run unchanged, in
+ * their order, in an empty folder. Another heading names the requirements of its examples.
  */
 final class HelpExamplesTest {
   private static final String AS_THEY_STAND = "Examples:";
@@ -45,7 +45,7 @@ final class HelpExamplesTest {
   private static final String BOTH_NODES =
       "Examples, with both nodes of the examples of 'drayage transactor':";
 
-  /** They need what a test does not have, or has elsewhere. */
+  /** Examples that need resources which a test does not have, or has elsewhere. */
   private static final Set<String> NOT_RUN =
       Set.of(
           "Examples, as root:",
@@ -60,14 +60,14 @@ final class HelpExamplesTest {
   private static final List<String> RUN =
       List.of(AS_THEY_STAND, TABLES, TUNED, RUNS, NODE, BOTH_NODES, STORE, COPY);
 
-  /** Commands that take minutes, and have nightly tests of their own. */
+  /** Commands that run for minutes, and have nightly tests. */
   private static final Set<String> SLOW = Set.of("ladder", "profile");
 
   private static final Pattern COMMAND = Pattern.compile("drayage ([^<>)]*)");
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
   private static final long DEADLINE_S = 300;
 
-  /** Options that make an example shorter, where a command has them. */
+  /** Options that shorten an example, if a command has them. */
   private static final Map<String, String> LESS =
       Map.of(
           "--size", "2MB",
@@ -99,7 +99,7 @@ final class HelpExamplesTest {
                             .doesNotThrowAnyException()));
   }
 
-  /** Sizes are smaller, and a node listens at a free port. */
+  /** Uses smaller sizes, and a free port for a node. */
   @Test
   @Tag("nightly")
   @Timeout(3600)
@@ -149,7 +149,7 @@ final class HelpExamplesTest {
     assertThat(failed).isEmpty();
   }
 
-  /** The examples by their headings, each a line. */
+  /** Returns the examples by their headings, each a line. */
   private static Map<String, List<String>> examples() {
     Map<String, List<String>> examples = new LinkedHashMap<>();
     collect(Drayage.commandLine(), examples);
@@ -173,12 +173,12 @@ final class HelpExamplesTest {
     command.getSubcommands().values().forEach(each -> collect(each, examples));
   }
 
-  /** Settings are read while the options are. */
+  /** Removes the file of settings, because it is read while options are parsed. */
   private static String withoutFile(String line) {
     return line.replaceAll(" --config \\S+", "");
   }
 
-  /** The words behind {@code drayage}. */
+  /** Returns the words after {@code drayage}. */
   private static String[] words(String line) {
     Matcher command = COMMAND.matcher(line);
     assertThat(command.find()).as(line).isTrue();
@@ -228,7 +228,7 @@ final class HelpExamplesTest {
     return node;
   }
 
-  /** Runs an example, smaller. Returns the line and its log if the command fails. */
+  /** Runs a smaller example. Returns the line and its log if the command fails. */
   private Optional<String> run(String line) throws Exception {
     String smaller =
         line.replaceAll("--size \\S+", "--size 2MB")
@@ -258,7 +258,7 @@ final class HelpExamplesTest {
     }
     System.out.printf(
         Locale.ROOT, "| `%s` | %.1f s |%n", smaller, (System.nanoTime() - beganNs) / 1e9);
-    // Runs of a moment say nothing about a build.
+    // Short runs say nothing about a build.
     boolean isVerdict = line.startsWith("drayage compare ") && process.exitValue() != 2;
     return process.exitValue() == 0 || isVerdict
         ? Optional.empty()

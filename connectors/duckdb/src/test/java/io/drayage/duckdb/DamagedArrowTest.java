@@ -37,7 +37,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Arrow whose offsets and indices are wrong ends an import, and not the process. */
+/** Arrow files with wrong offsets and indices end an import, and not the process. */
 final class DamagedArrowTest {
   private static final DictionaryEncoding ENCODING = new DictionaryEncoding(1, false, null);
 
@@ -50,7 +50,7 @@ final class DamagedArrowTest {
     memory.close();
   }
 
-  /** A stream of one batch. */
+  /** Returns a stream of one batch. */
   private byte[] stream(FieldVector vector) throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (VectorSchemaRoot rows = new VectorSchemaRoot(List.of(vector));
@@ -110,7 +110,7 @@ final class DamagedArrowTest {
     }
   }
 
-  /** The parts of a view: its length, prefix, buffer and offset. */
+  /** A view consists of its length, prefix, buffer and offset. */
   @ParameterizedTest
   @CsvSource({"0,-1", "0,1000000", "1,7", "2,1", "2,-1", "3,-20", "3,1000000"})
   void views(int part, int value) throws Exception {
@@ -160,7 +160,7 @@ final class DamagedArrowTest {
     }
   }
 
-  /** DuckDB counts microseconds of a moment, and refuses one without its row. */
+  /** DuckDB counts microseconds of a timestamp, and refuses one without its row. */
   @ParameterizedTest
   @CsvSource({
     "SECOND, 9223372036854, 9223372036855 seconds",
@@ -188,7 +188,7 @@ final class DamagedArrowTest {
     }
   }
 
-  /** The end has 8 bytes, or 4 if the writer is old. */
+  /** The end mark has 8 bytes, or 4 from an old writer. */
   @ParameterizedTest
   @ValueSource(ints = {1, 4, 7, 8})
   void streamWithoutItsEnd(int missing) throws Exception {

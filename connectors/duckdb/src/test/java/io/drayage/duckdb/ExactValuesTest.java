@@ -43,7 +43,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Values come as they are in the file, whatever their type there, or are refused by their row. */
+/** Values of any type are imported exactly, or refused with their row. */
 @Tag("ci")
 @Timeout(180)
 final class ExactValuesTest {
@@ -53,7 +53,7 @@ final class ExactValuesTest {
     return new DeclaredTypes(Map.of(column, type), List.of());
   }
 
-  /** Of a file that pyarrow wrote. */
+  /** Returns a file that pyarrow wrote. */
   private static Path resource(String name) throws Exception {
     return Path.of(Objects.requireNonNull(ExactValuesTest.class.getResource("/" + name)).toURI());
   }
@@ -68,7 +68,7 @@ final class ExactValuesTest {
     assertThat(micros.only()).containsExactly("1", "null", "1700000000123456");
   }
 
-  /** DuckDB would read it as a DOUBLE. */
+  /** DuckDB would read such a decimal as a DOUBLE. */
   @Test
   void refusesParquetsDecimalsThatAreTooLong() throws Exception {
     Path file = resource("decimal-40.parquet");
@@ -93,7 +93,7 @@ final class ExactValuesTest {
     Imported read = Imported.select("SELECT " + select);
     assertThat(read.type()).isEqualTo(type);
     assertThat(read.only()).containsExactly(value);
-    // The type stays, and so does the digest.
+    // Its type and its digest stay the same.
     ImportPlan plan = Imported.query("SELECT " + select, null, DeclaredTypes.NONE);
     try (ImportedTables tables = new DuckDbEngine().open(plan, line -> {})) {
       Path file = new DuckDbEngine().export(tables.cargo(), FileFormat.PARQUET, folder).get(0);

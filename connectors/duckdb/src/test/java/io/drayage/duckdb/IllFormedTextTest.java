@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Texts that are no UTF-8 are refused, and said where they are; never is another one imported. */
+/** Texts that are not UTF-8 are refused with their location, and never imported as other texts. */
 @Tag("ci")
 final class IllFormedTextTest {
   /**
@@ -56,7 +56,7 @@ final class IllFormedTextTest {
     String fine = "é€𝄞";
     for (String hex : ILL_FORMED) {
       String behind = hex.equals("eda080") ? fine.repeat(30_000) : "";
-      for (String far : List.of("", behind)) { // In the first buffer, and behind it.
+      for (String far : List.of("", behind)) { // The text is in the first buffer, or after it.
         String csv = "s,n\n%s,1\n%sx".formatted(fine, far);
         requireRefused(file("t.csv", csv, hex, "y,2\n"), ", line 3, column 's'");
         requireRefused(file("u.csv", csv, hex, ""), ", line 3, column 's'");
@@ -151,7 +151,7 @@ final class IllFormedTextTest {
     }
   }
 
-  /** A driver whose strings Java allows, and UTF-8 does not. */
+  /** The driver's strings are valid in Java, but not in UTF-8. */
   @Test
   void refusesHalfACharacterOfADriver() throws Exception {
     ResultSet result = one(ResultSet.class, "fine 𝄞", "x\ud800y");
@@ -164,7 +164,7 @@ final class IllFormedTextTest {
     }
   }
 
-  /** The objects of a driver, whose one column has these texts. */
+  /** Returns an object of a driver, whose only column has these texts. */
   private static <T> T one(Class<T> type, String... texts) {
     int[] row = {-1};
     return type.cast(

@@ -29,13 +29,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Names of files, tables and columns are names, and nothing else. */
+/** Names of files, tables and columns are never read as patterns or SQL. */
 @Tag("ci")
 @Timeout(180)
 final class ImportNamesTest {
   @TempDir private Path folder;
 
-  /** A cargo of a column {@code v} for each table, all of which hold their number. */
+  /** Returns a cargo of a column {@code v} for each table, with the table's number as value. */
   private static ChangeCargo cargo(String... tables) {
     ChangeCargo.Builder cargo = ChangeCargo.builder(new UUID(0, 0), 0);
     for (int i = 0; i < tables.length; i++) {
@@ -184,7 +184,7 @@ final class ImportNamesTest {
     assertThat(Imported.select("SELECT 1 AS \"Ä\", 2 AS \"ä\"").values()).hasSize(2);
   }
 
-  /** No commit makes them, but a source may be of any kind. */
+  /** A commit refuses such tables, but another source may have them. */
   @Test
   void sqlMixesNoTablesThatDifferInCase() throws Exception {
     String[] tables = {"t", "T", "u", "drayage_columns", "Drayage_Columns"};
@@ -233,7 +233,7 @@ final class ImportNamesTest {
         .hasMessageStartingWith(file + ": it is no database of DuckDB, but of SQLite: --jdbc");
   }
 
-  /** Whatever stands in a name or a value of CSV. */
+  /** Names and values of CSV may contain anything. */
   @Test
   void readsTheCsvThatItWrites() throws Exception {
     List<String> odd =
@@ -251,7 +251,7 @@ final class ImportNamesTest {
             "t" + tables.size(),
             table -> {
               for (int i = 0; i < width && from + i < odd.size(); i++) {
-                // What names cannot have, values can.
+                // Values may contain characters that names cannot.
                 String name = "n" + Names.printable(odd.get(from + i));
                 String[] values = odd.toArray(String[]::new);
                 values[i] = null;
@@ -268,7 +268,7 @@ final class ImportNamesTest {
     }
   }
 
-  /** A number without its zero would be a text. */
+  /** A number without its zero would be read as a text. */
   @Test
   void readsTheDecimalsThatItWrites() throws Exception {
     ChangeCargo cargo = Rows.typed("DECIMAL(5,5)", ColumnValues.of(new long[][] {{1, -50_000, 0}}));

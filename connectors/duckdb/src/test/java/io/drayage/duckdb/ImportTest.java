@@ -56,10 +56,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tables become cargoes, are committed, and come out again. */
+/** Imports tables into cargoes, commits them, and exports them. */
 @Timeout(180)
 final class ImportTest {
-  /** A column of each type that there is a place for, as DuckDB writes a value of it. */
+  /** A column of each supported type, with a value as DuckDB writes it. */
   private static final Map<String, String> VALUES = values();
 
   private final DuckDbEngine engine = new DuckDbEngine();
@@ -92,7 +92,7 @@ final class ImportTest {
     return values;
   }
 
-  /** Every type in rows, of which the second is null. */
+  /** Returns rows of every type, of which the second is null. */
   private static String everyType(Map<String, String> values, int rows) {
     return values.entrySet().stream()
         .map(
@@ -112,7 +112,7 @@ final class ImportTest {
     return storeWith(CargoFile.read(written(tables), 1 << 30)).snapshot().liveRows();
   }
 
-  /** A store with a cargo and the tables that it inserts into. */
+  /** Returns a store with a cargo and the tables that it inserts into. */
   private static MemoryStore storeWith(ChangeCargo cargo) throws Exception {
     List<TableSchema> tables = new ArrayList<>();
     for (TableChanges table : cargo.tables()) {
@@ -157,7 +157,7 @@ final class ImportTest {
     }
   }
 
-  /** What a column of a file may hold, as DuckDB makes it; equal digests are equal bits. */
+  /** Values that a column of a file may hold, from DuckDB; equal digests mean equal bits. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -197,7 +197,7 @@ final class ImportTest {
     }
   }
 
-  /** Types that come back as others, with the same values. */
+  /** Types that are exported as other types, with the same values. */
   private static List<String> changedBy(FileFormat format) {
     return format == FileFormat.PARQUET
         ? List.of("TIMESTAMP_S", "TIMESTAMP_MS")
@@ -231,7 +231,7 @@ final class ImportTest {
     }
   }
 
-  /** Which no text of SQL makes. */
+  /** No SQL text expresses these bits. */
   @Test
   void keepsTheBitsOfNaN() throws Exception {
     double[][] doubles = {{Double.longBitsToDouble(0x7ff8_0000_dead_beefL), -0.0}};
@@ -533,7 +533,7 @@ final class ImportTest {
   @Test
   void readsADatabaseThatJdbcReaches() throws Exception {
     Map<String, String> values = new LinkedHashMap<>(values());
-    // JDBC has no unsigned types here, and FLOAT is double there.
+    // JDBC has no unsigned types, and its FLOAT is a double.
     List.of("UTINYINT", "USMALLINT", "UINTEGER", "FLOAT", "TIMESTAMP_S", "TIMESTAMP_MS")
         .forEach(values::remove);
     String query = everyType(values, 70_000);
@@ -553,7 +553,7 @@ final class ImportTest {
 
   @Test
   void readsSqliteAsItsColumnsAreDeclared() throws Exception {
-    // The driver takes the first row's decimal for an integer.
+    // The driver reads the first row's decimal as an integer.
     JdbcSource sqlite =
         MadeFiles.sqlite(
             folder.resolve("s.db"),

@@ -27,9 +27,9 @@ import org.apache.arrow.memory.RootAllocator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an import made of files.
+ * The result of an import of files.
  *
- * @param columns {@code t.a: BIGINT -> LONG}, as a user sees them
+ * @param columns {@code t.a: BIGINT -> LONG}, as users see them
  * @param values of each column, {@code null} for a null, by its name; with the table before it, if
  *     that is not t
  */
@@ -50,7 +50,7 @@ record Imported(List<String> columns, Map<String, List<String>> values, long dig
     return of(query(query, jdbc, DeclaredTypes.NONE));
   }
 
-  /** Of another database, if {@code jdbc} is not null. */
+  /** Returns a plan of a query, in another database if {@code jdbc} is not null. */
   static ImportPlan query(String query, @Nullable JdbcSource jdbc, DeclaredTypes types) {
     return new ImportPlan(
         Map.of(),
@@ -68,7 +68,7 @@ record Imported(List<String> columns, Map<String, List<String>> values, long dig
     return update(files, Map.of(), List.of(), DeclaredTypes.NONE);
   }
 
-  /** Of what differs from old files, if there are any. */
+  /** Returns a plan of the changes since old files, if there are any. */
   static ImportPlan update(
       Map<String, Path> files, Map<String, Path> old, List<String> keys, DeclaredTypes types) {
     int base = old.isEmpty() ? 0 : 1;
@@ -93,7 +93,7 @@ record Imported(List<String> columns, Map<String, List<String>> values, long dig
     }
   }
 
-  /** A text file alone, as it is before DuckDB has it, which takes longer than the rest. */
+  /** Imports a text file without DuckDB, which would need most of the time. */
   static Imported text(Path path, DeclaredTypes types) throws IOException {
     TableFile file = TableFile.of(path);
     TextTable table =
@@ -137,13 +137,13 @@ record Imported(List<String> columns, Map<String, List<String>> values, long dig
     return texts;
   }
 
-  /** Of the only column, what it became: {@code BIGINT -> LONG}. */
+  /** Returns the conversion of the only column: {@code BIGINT -> LONG}. */
   String type() {
     String line = columns.get(0);
     return line.substring(line.indexOf(": ") + 2);
   }
 
-  /** Of the only column. */
+  /** Returns the values of the only column. */
   List<String> only() {
     return values.values().iterator().next();
   }

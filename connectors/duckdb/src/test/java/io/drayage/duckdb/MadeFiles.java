@@ -11,7 +11,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Files that DuckDB writes for tests: by one database for all, in which nothing is kept. */
+/** Files that DuckDB writes for tests, by one shared database without tables. */
 final class MadeFiles {
   private static final Sql SQL = open();
 
@@ -35,13 +35,13 @@ final class MadeFiles {
     }
   }
 
-  /** Writes the rows of a query; replaces what is there. */
+  /** Writes the rows of a query, and replaces an existing file. */
   static synchronized void make(String select, Path file, String options) throws IOException {
     Files.deleteIfExists(file);
     SQL.run("COPY (%s) TO %s (%s)".formatted(select, Sql.text(file), options));
   }
 
-  /** A database of SQLite after some statements. */
+  /** Makes a database of SQLite by some statements. */
   static JdbcSource sqlite(Path file, String... statements) throws SQLException {
     JdbcSource sqlite = new JdbcSource("jdbc:sqlite:" + file, null, null, null);
     try (Connection connection = DriverManager.getConnection(sqlite.url());

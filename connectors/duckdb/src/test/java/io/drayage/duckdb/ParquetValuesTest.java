@@ -27,10 +27,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What DuckDB reads of Parquet without a word, though it is not what the file says. */
+/** Parquet values that DuckDB would change without an error. */
 @Timeout(60)
 final class ParquetValuesTest {
-  /** Those of INT96, as they are in {@code int96-micros.parquet}. */
+  /** Bytes of an INT96 value, as in {@code int96-micros.parquet}. */
   private static final int INT96_BYTES = 12;
 
   private static final int EPOCH = 2_440_588;
@@ -41,7 +41,7 @@ final class ParquetValuesTest {
     return Path.of(Objects.requireNonNull(ParquetValuesTest.class.getResource("/" + name)).toURI());
   }
 
-  /** With another last bit of the last page of a column. */
+  /** Flips the last bit of the last page of a column. */
   private Path flipped(String name, String column) throws Exception {
     byte[] bytes = Files.readAllBytes(resource(name));
     try (ParquetPages pages = ParquetPages.open(resource(name))) {
@@ -84,7 +84,7 @@ final class ParquetValuesTest {
     assertThat(Imported.select("SELECT %s FROM '%s'".formatted(other, file)).only()).hasSize(4);
   }
 
-  /** DuckDB gives one of the two another name, which the file does not have. */
+  /** DuckDB renames one of the two columns, so that its name is not in the file. */
   @Test
   void looksAtEveryColumnWhereNamesDifferInCaseAlone() throws Exception {
     Path file = flipped("checksums-twins.parquet", "A");
@@ -92,7 +92,7 @@ final class ParquetValuesTest {
         .hasMessageStartingWith("table 't', column 'A': %s is damaged".formatted(file));
   }
 
-  /** Of the first value of a file in microseconds. */
+  /** Changes the first value of a file in microseconds. */
   private Path int96(long nanos, int julianDay) throws Exception {
     byte[] bytes = Files.readAllBytes(resource("int96-micros.parquet"));
     ByteBuffer first = ByteBuffer.allocate(INT96_BYTES).order(ByteOrder.LITTLE_ENDIAN);
@@ -226,7 +226,7 @@ final class ParquetValuesTest {
             "table 't', row 1 of %s, column 'a': 9007199254740993 is no DOUBLE", one);
   }
 
-  /** Such names are not escaped in DuckDB's log. */
+  /** DuckDB's log does not escape such names. */
   @ParameterizedTest
   @ValueSource(strings = {"a\"b", "a\\b", "a\",\"op\":\"b", "\\\"", "\\u0041"})
   void looksAtFilesOfAnyName(String name) throws Exception {
@@ -258,7 +258,7 @@ final class ParquetValuesTest {
         .containsExactly("null", "null");
   }
 
-  /** The second of two values, as it is stored, under a type that does not have it, or does. */
+  /** The second of two values, as it is stored, under a type that may not have this value. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -319,7 +319,7 @@ final class ParquetValuesTest {
     assertThatThrownBy(() -> Imported.select(query)).hasMessage(reason);
   }
 
-  /** DuckDB's own check of its code, after which its database takes no statement. */
+  /** DuckDB checks its own code; after a failure, its database refuses all statements. */
   @Test
   void tellsInALineWhatEndsTheEngine() throws Exception {
     Path file = int96(0, -1);
@@ -332,7 +332,7 @@ final class ParquetValuesTest {
             "table 't': INTERNAL Error: Information loss on integer cast: value 4292526707 outside of target range [-2147483648, 2147483647]");
   }
 
-  /** A dictionary that is cut off in its middle, which DuckDB finds while it reads. */
+  /** A dictionary is cut off in its middle, which DuckDB finds while it reads. */
   @Test
   void namesFileAndColumnThatCannotBeRead() throws Exception {
     Path plain = folder.resolve("plain.parquet");
@@ -341,7 +341,7 @@ final class ParquetValuesTest {
     byte[] bytes = Files.readAllBytes(plain);
     for (int at = 0; at < bytes.length - 3; at++) {
       if (bytes[at] == 3 && bytes[at + 4] == 'a' && bytes[at + 5] == 'b' && bytes[at + 6] == 'c') {
-        bytes[at + 1] = 1; // A length of 259.
+        bytes[at + 1] = 1; // The length is 259.
         break;
       }
     }

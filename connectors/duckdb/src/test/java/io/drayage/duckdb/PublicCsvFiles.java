@@ -17,27 +17,27 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two public sets of CSV files, which are not here, against the tables that they mean. No build
- * runs it. Clone github.com/HPI-Information-Systems/Pollock (c4533b2c) and
+ * Compares two public sets of CSV files, which are not in this project, with the tables that they
+ * mean. No build runs it. Clone github.com/HPI-Information-Systems/Pollock (c4533b2c) and
  * github.com/max-mapper/csv-spectrum, then run {@code mvn -B test -pl connectors/duckdb -am
  * -Dtest=PublicCsvFiles -Dsurefire.failIfNoSpecifiedTests=false -Ddrayage.pollock=$PWD/Pollock
  * -Ddrayage.csvSpectrum=$PWD/csv-spectrum}.
  */
 final class PublicCsvFiles {
-  /** They are other tables than meant, and the import prints what tells of it. */
+  /** Files that are imported as other tables than meant, with a note in the import's output. */
   private static final List<String> OTHER_TABLES =
       List.of(
           "file_field_delimiter_0x20.csv",
           "file_header_multirow_2.csv",
           "file_header_multirow_3.csv");
 
-  /** Refused by name, since no line is wrong: an empty file, and one without a line of names. */
+  /** Files that are refused without a line: an empty one, and one without a line of names. */
   private static final List<String> WITHOUT_A_LINE =
       List.of("file_no_payload.csv", "row_field_delimiter_0_0x20.csv");
 
   /**
-   * Each file of Pollock has a clean version. What is read is written as Pollock's {@code
-   * evaluate.py} expects it.
+   * Each file of Pollock has a clean version. The result has the format that Pollock's {@code
+   * evaluate.py} expects.
    */
   @Test
   void pollock() throws Exception {
@@ -77,7 +77,7 @@ final class PublicCsvFiles {
       String outcome = texts(file).equals(texts(json)) ? "equal" : "another table";
       found.computeIfAbsent(outcome, key -> new ArrayList<>()).add(name);
     }
-    // Its JSON has another phone number than its CSV.
+    // Its JSON and its CSV have different phone numbers.
     assertThat(found.getOrDefault("another table", List.of()))
         .containsExactly("location_coordinates.csv");
     assertThat(counts(found)).isEqualTo("another table 1, equal 11");
@@ -95,7 +95,7 @@ final class PublicCsvFiles {
         .collect(Collectors.joining(", "));
   }
 
-  /** Read as any import does, and then once more with all columns as texts. */
+  /** Reads the file as an import does, and then again with all columns as texts. */
   private static Map<String, List<String>> texts(Path file) throws IOException {
     Map<String, String> types = new LinkedHashMap<>();
     for (String column : Imported.text(file, DeclaredTypes.NONE).values().keySet()) {
@@ -103,7 +103,7 @@ final class PublicCsvFiles {
     }
     Map<String, List<String>> texts =
         new LinkedHashMap<>(Imported.text(file, new DeclaredTypes(types, List.of())).values());
-    // The clean versions write an empty text as they write nothing.
+    // The clean versions do not tell an empty text from a null.
     texts.replaceAll(
         (column, values) ->
             values.stream().map(value -> value.equals("null") ? "" : value).toList());

@@ -15,13 +15,13 @@ import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Util;
 
-/** Files of Parquet whose values no writer would have written: under another footer. */
+/** Parquet files with values that no writer writes, under another footer. */
 final class Retyped {
   private static final int TAIL_BYTES = 8;
 
   private Retyped() {}
 
-  /** The same values, of another type in the only column; without statistics. */
+  /** Writes the same values with another type of the only column, without statistics. */
   static void write(Path file, Path target, Consumer<SchemaElement> change) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
     ByteBuffer tail = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);

@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.BiPredicate;
 
-/** A cargo of live rows, as a snapshot gives them. */
+/** A cargo of live rows, as a snapshot returns them. */
 record Rows(ChangeCargo cargo) implements SqlSource {
   @Override
   public Map<String, List<ColumnSchema>> tables() {
@@ -38,13 +38,13 @@ record Rows(ChangeCargo cargo) implements SqlSource {
     return cargo;
   }
 
-  /** The table {@code t} with a column {@code v} that is of a type. */
+  /** Returns the table {@code t} with a column {@code v} of a type. */
   static ChangeCargo typed(String type, ColumnValues values) {
     return typed(
         ChangeCargo.builder(new UUID(0, 1), 0).table("t", t -> t.insert("v", values)), "t", type);
   }
 
-  /** Says of which type the column {@code v} of a table is. */
+  /** Adds the type of the column {@code v} of a table. */
   static ChangeCargo typed(ChangeCargo.Builder rows, String table, String type) {
     return rows.table(
             TypesTable.NAME,
@@ -56,7 +56,7 @@ record Rows(ChangeCargo cargo) implements SqlSource {
         .build();
   }
 
-  /** What statements print. */
+  /** Returns the output of statements. */
   static String printed(SqlSession session, QueryFormat format, String... statements)
       throws IOException {
     StringWriter text = new StringWriter();

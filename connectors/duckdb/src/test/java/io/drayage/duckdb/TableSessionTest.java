@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What SQL over a snapshot reaches, and how it prints. */
+/** Tests the reach of SQL over a snapshot, and its output. */
 @Timeout(60)
 final class TableSessionTest {
   private static final long[] EXTREMES = {
@@ -217,7 +217,7 @@ final class TableSessionTest {
           .hasMessageStartingWith(message);
     }
     assertThat(files()).isEmpty();
-    // What is wrong can be looked at.
+    // A user can look at the wrong entry.
     assertThat(run(rows, false, QueryFormat.CSV, "SELECT \"column\" FROM drayage_columns"))
         .isEqualTo("column\nv\n");
   }
@@ -285,7 +285,7 @@ final class TableSessionTest {
     }
   }
 
-  /** At the edges of its values, a type has those that every way out of a database takes. */
+  /** The smallest and largest values of a type can be printed and exported in every way. */
   @ParameterizedTest
   @CsvSource({
     "DATE, INT",
@@ -323,7 +323,7 @@ final class TableSessionTest {
     }
   }
 
-  /** Groups of three digits that microseconds have more. */
+  /** Returns the number of digits that microseconds have more, in groups of three. */
   private static int digits(String name) {
     return name.equals("TIMESTAMP_S") ? 2 : name.equals("TIMESTAMP_MS") ? 1 : 0;
   }
@@ -336,7 +336,7 @@ final class TableSessionTest {
     };
   }
 
-  /** The ends of each range of values that a type has, found by halving. */
+  /** Finds the ends of each range of values of a type, by bisection. */
   private static List<Long> edges(ValueType type, ColumnType column) {
     long most =
         switch (column) {
@@ -410,9 +410,7 @@ final class TableSessionTest {
     }
   }
 
-  /**
-   * A macro takes the place of a function, also in the queries of a session about its statements.
-   */
+  /** A macro replaces a function, also in the session's own queries about its statements. */
   @Test
   void refusesMacrosWithTheNameOfAFunction() throws Exception {
     try (TableSession session = new TableSession(new Rows(numbers()), false)) {
@@ -537,7 +535,7 @@ final class TableSessionTest {
             folder.toRealPath().resolve(file));
   }
 
-  /** Nobody who is told of an error has written it. */
+  /** The user who sees the error has not written such a statement. */
   @Test
   void noStatementOfOursIsInAMessage() throws Exception {
     try (WorkFolder work = new WorkFolder();

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Columns of CSV and JSON have a type that all of their rows have, and no value is bent to it. */
+/** Columns of CSV and JSON have a type that fits all of their rows, and changes no value. */
 @Timeout(180)
 final class TextTypesTest {
   @TempDir private Path folder;
@@ -69,7 +69,7 @@ final class TextTypesTest {
     }
   }
 
-  /** What became of a file, in the form of an outcome. */
+  /** Returns the result of a file, in the format of an outcome. */
   private static String told(Path file, DeclaredTypes types, String outcome) throws IOException {
     String last = "";
     String told;
@@ -84,12 +84,12 @@ final class TextTypesTest {
       assertThat(e).hasMessageStartingWith(file.toString());
       told = e.getMessage().substring(file.toString().length());
     }
-    // What is in a file steers no terminal, has no line of its own there, and names no Java.
+    // Text of a file must not control the terminal or begin a line, and must not name Java classes.
     assertThat(told).doesNotContain("\u001b", "\n", "JsonReadFeature", "JsonParser", "Source", "`");
     return told + last;
   }
 
-  /** The file, or those that mean the same. */
+  /** Returns the file, or files with the same meaning. */
   private List<Path> files(String name, String text) throws IOException {
     String lines = text.replace("ESC", "\u001b").replace("BOM", "\ufeff").replace('>', '\t');
     lines = lines.replace("DEEP", "[".repeat(1_001)).replace('^', '\r').replace('~', '\n');
@@ -114,7 +114,7 @@ final class TextTypesTest {
     return files;
   }
 
-  /** What is in a file would reach the terminal. */
+  /** The text would reach the terminal. */
   @Test
   void showsControlCharactersByTheirNumbers() throws Exception {
     Path file = Files.writeString(folder.resolve("t.csv"), "a\n1\n\u001b[31mred\u001b]0;x\u0007\n");
@@ -148,7 +148,7 @@ final class TextTypesTest {
         .isEqualTo(texts.stream().map(text -> Double.toString(Double.parseDouble(text))).toList());
   }
 
-  /** Two of them may be one DOUBLE. */
+  /** Two such fractions may have the same DOUBLE. */
   @Test
   void aFractionThatItsDoubleDoesNotSayIsNone() throws Exception {
     long seed = 59;
@@ -237,7 +237,7 @@ final class TextTypesTest {
     }
   }
 
-  /** In each zone of the machine: what has no offset is no moment. */
+  /** Runs in several time zones of the machine: a time without an offset is not a point in time. */
   @Test
   @Tag("ci")
   void readsTimesInNoZoneOfTheMachine() throws Exception {

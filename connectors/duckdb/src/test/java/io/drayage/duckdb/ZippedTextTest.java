@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each member of a gzip file is read whole, or the file is refused: no row is lost. */
+/** Each member of a gzip file is read whole, or the file is refused, so that no row is lost. */
 @Timeout(180)
 final class ZippedTextTest {
   private static final int HEADER_BYTES = 10;
@@ -96,7 +96,7 @@ final class ZippedTextTest {
     }
   }
 
-  /** What a flipped bit of a header means is that of RFC 1952. */
+  /** RFC 1952 defines the meaning of a flipped bit of a header. */
   @Test
   void refusesEachFlippedBitThatIsLookedAt() throws Exception {
     byte[] whole = zipped("a\n1\n");
@@ -158,7 +158,7 @@ final class ZippedTextTest {
     assertThat(values(file("t.csv.gz", whole, end))).containsExactly("1");
   }
 
-  /** All that a header may have: extra bytes, a name, a comment, and its own checksum. */
+  /** A header may have extra bytes, a name, a comment, and its own checksum. */
   @Test
   void readsAWholeHeaderAndComparesItsChecksum() throws Exception {
     byte[] whole = zipped("a\n1\n");
@@ -188,7 +188,7 @@ final class ZippedTextTest {
             wrong, whole.length);
   }
 
-  /** DuckDB reads them, and compares neither. */
+  /** DuckDB reads checksum and length, but does not compare them. */
   @ParameterizedTest
   @CsvSource({"4, its length differs", "8, its checksum differs"})
   void looksAtTheFilesOfAQuery(int fromEnd, String reason) throws Exception {
@@ -206,7 +206,7 @@ final class ZippedTextTest {
             file, whole.length, reason);
   }
 
-  /** DuckDB takes the end of the file for the end of the rows. */
+  /** DuckDB reads the end of the file as the end of the rows. */
   @Test
   void looksForTheEndOfEachZstandardFrameOfAQuery() throws Exception {
     byte[] whole = Zstd.compress("a\n1\n".getBytes(StandardCharsets.UTF_8));
@@ -235,7 +235,7 @@ final class ZippedTextTest {
         .hasMessage(file + ": it is compressed by gzip twice: use gzip -d once");
   }
 
-  /** Where members begin in the buffers makes no difference. */
+  /** Members may begin anywhere in the buffers. */
   @Test
   void readsManyMembers() throws Exception {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

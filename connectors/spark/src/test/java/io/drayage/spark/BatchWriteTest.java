@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What is written by Spark in one process, read by our own API. */
+/** Writes with Spark in one process, and reads with Drayage's own API. */
 class BatchWriteTest {
   @TempDir static Path folder;
 
@@ -114,13 +114,13 @@ class BatchWriteTest {
     assertThat(database.rows("made")).isEqualTo(numbers(rows));
   }
 
-  /** Released by each task that {@link #held} runs in. */
+  /** Each task in which {@link #held} runs releases it. */
   private static final Semaphore STARTED = new Semaphore(0);
 
-  /** What these tasks wait for. */
+  /** The tasks wait for it. */
   private static final Semaphore GO = new Semaphore(0);
 
-  /** One row, 12.34 as a decimal of such a scale, whose task waits. */
+  /** Returns one row, 12.34 as a decimal of such a scale, whose task waits. */
   private static Dataset<Row> held(int scale) {
     return spark.sql(
         "SELECT CAST(held(12.34 + id) AS DECIMAL(10," + scale + ")) AS x FROM range(0, 1, 1, 1)");
@@ -130,7 +130,7 @@ class BatchWriteTest {
     return spark.sql("SELECT CAST(12.34 AS DECIMAL(10,2)) AS x");
   }
 
-  /** Which of two jobs makes a table, is told by their commits. */
+  /** The commits of the two jobs decide which one creates the table. */
   @Test
   @Tag("ci")
   @Timeout(value = 120, unit = TimeUnit.SECONDS)
@@ -420,7 +420,7 @@ class BatchWriteTest {
     }
   }
 
-  /** A number that was left would be taken by the next statement, which it is not meant for. */
+  /** A remaining number would be used by the next statement by mistake. */
   @Test
   @Tag("ci")
   @Timeout(180)
@@ -462,7 +462,7 @@ class BatchWriteTest {
     spark.sql("INSERT INTO d.before VALUES (9)");
     assertThat(database.rows("before")).isEqualTo(numbers(0, 1, 2, 9));
 
-    // Of these we are told nothing: the page says so.
+    // Spark does not call the connector for these, as the page says.
     for (String sql :
         List.of(
             "INSRT INTO d.before VALUES (1)",
@@ -682,7 +682,7 @@ class BatchWriteTest {
     }
   }
 
-  /** Spark knows what it has cached by the name of the table. */
+  /** Spark identifies a cached table by its name. */
   @Test
   void aCachedTableIsReadAnewAfterAWriteByEachOfItsNames() {
     spark.sql("CREATE TABLE d.cached AS SELECT 0L AS id, 0L AS v");

@@ -7,14 +7,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 
-/** How processes of a test tell each other how far they are: by files in a folder. */
+/** Files in a folder, by which processes of a test report their progress to each other. */
 final class Beacon {
   private static final Duration PATIENCE = Duration.ofMinutes(4);
   private static final long PAUSE_MS = 20;
 
   private Beacon() {}
 
-  /** Tells that something has come so far, and which process this is. */
+  /** Reports a step, and the process that has reached it. */
   static void light(String folder, String name) {
     try {
       Path file = Path.of(folder, name);
@@ -30,7 +30,7 @@ final class Beacon {
     return Files.exists(Path.of(folder, name));
   }
 
-  /** Waits until something has come so far; returns the process that has told. */
+  /** Waits for a step; returns the process that has reached it. */
   static long await(String folder, String name) {
     await(name, () -> isLit(folder, name));
     try {
@@ -40,7 +40,7 @@ final class Beacon {
     }
   }
 
-  /** What is waited for. */
+  /** The condition to wait for. */
   interface Condition {
     boolean holds() throws IOException;
   }
@@ -62,7 +62,7 @@ final class Beacon {
     }
   }
 
-  /** KILL, for which a process has no time for anything; STOP or CONT. */
+  /** Sends KILL, which leaves a process no time, or STOP or CONT. */
   static void signal(long pid, String name) throws IOException, InterruptedException {
     int exit = new ProcessBuilder("kill", "-" + name, Long.toString(pid)).start().waitFor();
     if (exit != 0) {

@@ -7,12 +7,12 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a stream knows of itself when it is started again: a folder. */
+/** The folder of a stream's state for its next start. */
 final class Checkpoint {
   private Checkpoint() {}
 
   /**
-   * Makes a stream that does not run take its last epoch for one that was not committed.
+   * Removes the last commit of a stopped stream, so that the stream repeats this epoch.
    *
    * @return whether it had committed one
    */

@@ -12,11 +12,11 @@ final class ChildJvm {
   private ChildJvm() {}
 
   /**
-   * @param folder gets a file with what it says
+   * @param folder gets a file with its output
    */
   static Process start(Class<?> main, Path folder, List<String> arguments) throws IOException {
     List<String> command = command();
-    // It is soon over; and one that has no memory is to end, as a transactor does.
+    // Its run is short. Without memory it must end, as a transactor does.
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+ExitOnOutOfMemoryError"));
     command.add(main.getName());
     command.addAll(arguments);
@@ -27,7 +27,7 @@ final class ChildJvm {
         .start();
   }
 
-  /** A Java with the options and the class path of this one; without what it is to run. */
+  /** Returns a command with Java, its options and this class path, without a main class. */
   static List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

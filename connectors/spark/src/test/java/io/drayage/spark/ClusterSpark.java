@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * A session whose tasks run in two executor processes of one core each. Only one session may be in
- * a JVM: another one is stopped.
+ * A session whose tasks run in two executor processes of one core each. A JVM can have only one
+ * session: an existing one is stopped.
  */
 final class ClusterSpark implements AutoCloseable {
   static final String TWO_EXECUTORS = "local-cluster[2,1,1024]";
@@ -18,7 +18,7 @@ final class ClusterSpark implements AutoCloseable {
   private final SparkSession session;
 
   /**
-   * @param settings beside those that executors need
+   * @param settings in addition to those for executors
    */
   ClusterSpark(Map<String, String> settings) {
     SparkSession.getActiveSession().foreach(ClusterSpark::stop);
@@ -38,8 +38,8 @@ final class ClusterSpark implements AutoCloseable {
   }
 
   /**
-   * In a JVM that ends with its parent, with a database as {@code d}. Where a master has more hosts
-   * than one, it starts another attempt at a task that waits.
+   * Creates a session in a JVM that ends with its parent, with a database as {@code d}. If a master
+   * has several hosts, Spark starts another attempt of a waiting task.
    */
   static ClusterSpark ofChild(String zookeeper, String store, String master) {
     CompletableFuture<Void> unused =
@@ -61,7 +61,7 @@ final class ClusterSpark implements AutoCloseable {
             "spark.speculation.minTaskRuntime", "100ms"));
   }
 
-  /** Executors have folders of their own. */
+  /** Executors have their own folders. */
   private static String classPath() {
     return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
         .map(each -> Path.of(each).toAbsolutePath().toString())

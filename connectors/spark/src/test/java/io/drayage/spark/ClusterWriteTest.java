@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Spark with executors in processes of their own, end to end. */
+/** Tests Spark with executors in separate processes, end to end. */
 @Tag("ci")
 class ClusterWriteTest {
   private static final int ROWS = 20_000;
@@ -21,7 +21,7 @@ class ClusterWriteTest {
   @TempDir Path folder;
 
   @Test
-  @Timeout(value = 120, unit = TimeUnit.SECONDS) // In seconds where nobody else is.
+  @Timeout(value = 120, unit = TimeUnit.SECONDS) // It needs only seconds on an idle machine.
   void writesFromManyProcessesInOneCommit() throws Exception {
     try (TestDatabase database = new TestDatabase(folder);
         ClusterSpark cluster = new ClusterSpark(Map.of())) {

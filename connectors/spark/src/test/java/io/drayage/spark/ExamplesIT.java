@@ -79,7 +79,7 @@ final class ExamplesIT {
   private int exitCode(List<String> command) throws Exception {
     ProcessBuilder builder =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log());
-    // Where Spark is, an installation of Python knows by itself.
+    // An installation of Python finds Spark itself.
     builder.environment().remove("SPARK_HOME");
     Process process = builder.start();
     try {

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Exactly the rows of a job in one commit, or of a stream in one for each epoch, whatever fails
- * while the job, or the second epoch, is written.
+ * A job's rows are in exactly one commit, and a stream's rows in one for each epoch, after any
+ * failure during the job or the second epoch.
  */
 @Tag("nightly")
 @Timeout(value = 400, unit = TimeUnit.SECONDS)
@@ -43,7 +43,7 @@ class FaultsTest {
     void run(FaultsTest test) throws Exception;
   }
 
-  /** What fails, and when; and what is written by whom meanwhile. */
+  /** A failure, its time, the written rows and their writer. */
   private record Fault(String name, String master, List<Work> works, Step step) {
     boolean endsTheDriver() {
       return name.startsWith("the driver") || name.startsWith("a task of a stream");
@@ -80,7 +80,7 @@ class FaultsTest {
               ClusterSpark.TWO_EXECUTORS,
               List.of(JOB),
               run -> {
-                // The data of a fragment is being stored before it is prepared, or has just been.
+                // The data of an unprepared fragment is being stored, or was just stored.
                 Beacon.await("data is stored", run.database::hasUnpreparedData);
                 Beacon.signal(run.await("begun"), "KILL");
                 run.light("go");
@@ -239,7 +239,7 @@ class FaultsTest {
     }
   }
 
-  /** Waits for the end of the driver, which has failed without effect but for the first epoch. */
+  /** Waits for the end of the failed driver, which may have committed only the first epoch. */
   private void requireNothingNew() throws Exception {
     int exit = driver.waitFor();
     assertThat(exit).isNotZero();
@@ -252,19 +252,19 @@ class FaultsTest {
     Beacon.light(database.beacons(), beacon);
   }
 
-  /** Returns the process that has told. */
+  /** Returns the process that has reached the step. */
   private long await(String beacon) {
     return Beacon.await(database.beacons(), beacon);
   }
 
-  /** Returns the process that waits with so many fragments prepared. */
+  /** Returns the process that waits with {@code fragments} prepared. */
   private long awaitPrepared(int fragments) {
     long waiting = await("at-0");
     Beacon.await("fragments", () -> database.files("fragments").size() >= fragments);
     return waiting;
   }
 
-  /** Returns the primary that has stored the entry, of which nobody is told. */
+  /** Returns the primary that has stored the entry, but has not notified anybody. */
   private long awaitLogged() {
     long unused = await("at-0");
     light(Hold.ARMED);
@@ -273,8 +273,8 @@ class FaultsTest {
   }
 
   /**
-   * A cluster of Spark with a core on each of two hosts, as far as it knows: the second attempt at
-   * a task that is slow goes to another host than the first.
+   * Starts a Spark cluster that sees two hosts with a core each: the second attempt of a slow task
+   * goes to another host than the first.
    */
   private String twoHosts() throws IOException {
     String port;

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Has a primary stand still during a commit, as one does whose store or network is slow: the first
- * one that has stored an entry, and told nobody, when a test wants it.
+ * Stops a primary during a commit, like a slow store or network. On request of a test, it stops the
+ * first primary that has stored an entry, before the primary notifies anybody.
  */
 final class Hold extends ForwardingStore {
   /** The beacons of the test, and of the primary. */

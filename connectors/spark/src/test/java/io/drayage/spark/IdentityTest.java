@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which database a session of Spark reads and changes. */
+/** Tests which database a session of Spark reads and changes. */
 @Tag("ci")
 @Timeout(180)
 class IdentityTest {
@@ -92,7 +92,7 @@ class IdentityTest {
       run("CREATE TABLE elsewhere.t AS SELECT 2 - id AS id, 9000 + id AS v FROM range(0, 3, 1, 1)");
       assertThat(second.newest()).isEqualTo(snapshot);
 
-      // What was made of the database before has none of its rows, nor any of the new one.
+      // Objects from the old database return none of its rows, and no rows of the new one.
       for (Dataset<Row> before : List.of(made, made.where("id = 0"), read.select("v"))) {
         assertThatThrownBy(before::collectAsList).hasMessageContaining("[DRAYAGE_WRONG_STORE]");
       }
@@ -107,7 +107,7 @@ class IdentityTest {
   private static void delete(Path place) throws IOException {
     try (Stream<Path> all = Files.walk(place)) {
       for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-        boolean unused = Files.deleteIfExists(each); // A mark of a query may be gone by itself.
+        boolean unused = Files.deleteIfExists(each); // A mark may be deleted already.
       }
     }
   }

@@ -12,11 +12,11 @@ import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
 
 /**
- * A job of drivers that are killed, or an epoch of their stream. Which rows it writes, and how,
- * follows from its number.
+ * A job of drivers that are killed, or an epoch of their stream. Its number determines its rows and
+ * the way of writing.
  *
- * @param driver which of them; {@link #OF_STREAM} of an epoch
- * @param version its number, from 1 on; of an epoch from 0 on
+ * @param driver its number; {@link #OF_STREAM} for an epoch
+ * @param version its number, from 1 on; for an epoch from 0 on
  */
 record KilledJob(int driver, long version) {
   static final int OF_STREAM = -1;
@@ -28,12 +28,12 @@ record KilledJob(int driver, long version) {
   private static final long ROWS = 2_000;
   private static final long MOST_JOBS = 1_000_000;
 
-  /** This one has a task of more than a fragment: the rows of its first partition are of 8 KiB. */
+  /** This job has a task of several fragments: rows of its first partition have 8 KiB each. */
   private static final long LARGE_VERSION = 3;
 
   private static final long LARGE_ROWS = 52_000;
 
-  /** The job that an entry of the log is of. */
+  /** Returns the job of an entry of the log. */
   static KilledJob of(AppVersion app) {
     return new KilledJob(
         app.app().startsWith(APP) ? Integer.parseInt(app.app().substring(APP.length())) : OF_STREAM,
@@ -44,7 +44,7 @@ record KilledJob(int driver, long version) {
     return new KilledJob(driver, version + 1);
   }
 
-  /** Its driver's table alone. */
+  /** Returns the table that only its driver writes. */
   static String own(int driver) {
     return "own" + driver;
   }
@@ -66,7 +66,7 @@ record KilledJob(int driver, long version) {
     return overwrites() || version % 2 == 0 ? own(driver) : SHARED;
   }
 
-  /** Writes its rows, which take a while; again without effect. */
+  /** Writes its rows, slowly. A repetition has no effect. */
   void run(SparkSession spark) throws Exception {
     Dataset<Row> ids = spark.range(firstId(), firstId() + rows(), 1, PARTITIONS).toDF();
     DataFrameWriterV2<Row> write =
@@ -83,7 +83,7 @@ record KilledJob(int driver, long version) {
     }
   }
 
-  /** The rows of all epochs. */
+  /** Returns the rows of all epochs. */
   static Dataset<Row> epochs(SparkSession spark) {
     return rows(
         spark
@@ -105,7 +105,7 @@ record KilledJob(int driver, long version) {
         "IF(id < " + smallFrom + ", repeat('x', 8192), 'x') AS filler");
   }
 
-  /** A kill shall hit a task in its middle as likely as at its end. */
+  /** Slows a task down, so that a kill hits its middle as likely as its end. */
   private static long slowly(long id) throws InterruptedException {
     if (id % 250 == 0) {
       boolean isLarge = id / LARGE_ROWS % MOST_JOBS == LARGE_VERSION;
@@ -126,7 +126,7 @@ record KilledJob(int driver, long version) {
     return LongStream.range(firstId(), firstId() + rows());
   }
 
-  /** Tells that it has returned. */
+  /** Returns the line that reports its end. */
   String done() {
     return "done-" + driver + "-" + version;
   }

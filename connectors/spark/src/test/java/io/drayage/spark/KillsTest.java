@@ -29,11 +29,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Two drivers run jobs, or one runs a stream, which executors, drivers and primaries do not
- * survive, at random times; a stream whose driver has died may have forgotten its last commit. In
- * the end there are exactly the rows of the jobs and epochs that the log names, each once; these
- * are all that have returned. {@code -Dspark.kills.minutes} is how long, {@code -Dspark.kills.seed}
- * chooses who is killed when.
+ * Two drivers run jobs, or one driver runs a stream, while executors, drivers and primaries are
+ * killed at random times. A stream whose driver was killed may have lost its last commit. At the
+ * end, the tables have exactly the rows of the jobs and epochs in the log, each once, and the log
+ * has all that have returned. {@code -Dspark.kills.minutes} is the duration, {@code
+ * -Dspark.kills.seed} chooses the victims and times.
  */
 @Tag("nightly")
 class KillsTest {
@@ -41,7 +41,7 @@ class KillsTest {
   private static final long SEED = Long.getLong("spark.kills.seed", System.nanoTime());
   private static final int KILLED = 128 + 9;
 
-  /** So many kills, of which one is of a driver and one of a primary. */
+  /** Number of kills, among them one of a driver and one of a primary. */
   private static final int ROUND = 4;
 
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(60);
@@ -52,13 +52,13 @@ class KillsTest {
   private final Map<Integer, Process> drivers = new ConcurrentHashMap<>();
   private final Set<KilledJob> givenUp = ConcurrentHashMap.newKeySet();
 
-  /** What else happened, by its name. */
+  /** Other events, by name. */
   private final Map<String, Integer> events = new ConcurrentHashMap<>();
 
-  /** By what was killed. */
+  /** Number of kills, by the kind of process. */
   private final Map<String, Integer> kills = new TreeMap<>();
 
-  /** In the order of the log. */
+  /** Committed jobs in the order of the log. */
   private final Map<KilledJob, SnapshotManifest> committed = new LinkedHashMap<>();
 
   private final Set<String> apps = new HashSet<>();
@@ -107,8 +107,8 @@ class KillsTest {
   }
 
   /**
-   * Runs a driver until it is told to stop: one that dies is followed by one that begins with the
-   * same job, or gives that one up; or whose stream has forgotten its newest commit.
+   * Runs a driver until it is stopped. After a killed driver, the next one begins with the same
+   * job, or skips it, or its stream has lost its newest commit.
    *
    * @return the first job that was not run
    */
@@ -149,7 +149,7 @@ class KillsTest {
     }
   }
 
-  /** While time is left, and for a round; what is needed to go on is there afterwards. */
+  /** Kills processes while time is left, at least for a round, and then restarts them. */
   private void kill(TestDatabase database, List<CompletableFuture<KilledJob>> runs)
       throws Exception {
     long endNs = System.nanoTime() + Duration.ofMinutes(MINUTES).toNanos();
@@ -182,7 +182,7 @@ class KillsTest {
     }
   }
 
-  /** Drivers start no other Java; its command line is longer than what can be asked for. */
+  /** Returns the Java processes that a driver has started: its executors. */
   private static List<ProcessHandle> executors(Process driver) {
     return driver
         .descendants()
@@ -190,7 +190,7 @@ class KillsTest {
         .toList();
   }
 
-  /** Until something is committed, or for a while: so that also on a slow machine most is. */
+  /** Waits for a commit, or for a limited time, so that jobs also commit on a slow machine. */
   private void awaitProgress(TestDatabase database) throws Exception {
     int before = committed.size();
     long endNs = System.nanoTime() + LONGEST_PAUSE.toNanos();
@@ -207,9 +207,9 @@ class KillsTest {
   }
 
   /**
-   * Fails if a job has two entries, or an epoch another place than behind the one before.
+   * Fails if a job has two entries, or an epoch does not follow the one before.
    *
-   * @return how many are committed
+   * @return the number of commits
    */
   private int readLog(TestDatabase database) throws IOException {
     for (SnapshotManifest manifest : database.committedSince(read)) {
@@ -227,7 +227,7 @@ class KillsTest {
     return committed.size();
   }
 
-  /** Fails unless all jobs of a driver were committed, but for those that were given up. */
+  /** Fails unless all jobs of a driver were committed, except for skipped ones. */
   private void requireAll(TestDatabase database, KilledJob end) throws IOException {
     int unused = readLog(database);
     for (KilledJob job = new KilledJob(end.driver(), 1); !job.equals(end); job = job.next()) {
@@ -235,7 +235,7 @@ class KillsTest {
     }
   }
 
-  /** Fails unless every table has what the log says, in the order of epochs. */
+  /** Fails unless every table has the rows of the log, in the order of epochs. */
   private void requireRows(TestDatabase database) throws IOException {
     Map<String, Set<KilledJob>> expected = new HashMap<>();
     committed.forEach(

@@ -6,11 +6,11 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.ui.SQLAppStatusStore;
 import org.apache.spark.sql.execution.ui.SQLExecutionUIData;
 
-/** A session whose tasks run in this process: the same for all tests that follow each other. */
+/** A session whose tasks run in this process, shared by consecutive tests. */
 public final class LocalSpark {
   private LocalSpark() {}
 
-  /** The session. */
+  /** Returns the session. */
   public static SparkSession session() {
     return SparkSession.builder()
         .master("local[2]")
@@ -22,9 +22,9 @@ public final class LocalSpark {
   }
 
   /**
-   * What the UI shows of a query, by the names of the metrics.
+   * Returns the values of a query in the UI, by the names of the metrics.
    *
-   * @param before 0 for the last one; a table that is staged has 1, and its rows have 0
+   * @param before 0 for the last query; a staged table has 1, and its rows have 0
    */
   static Map<String, String> metrics(int before) throws Exception {
     org.apache.spark.sql.classic.SparkSession session =

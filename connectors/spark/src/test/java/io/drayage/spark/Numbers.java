@@ -20,26 +20,26 @@ final class Numbers {
     this.folder = Files.createDirectories(folder);
   }
 
-  /** Adds a file of so many numbers, which follow those before. */
+  /** Adds a file of {@code count} numbers, which continue the earlier ones. */
   void add(int count) throws IOException {
     String lines =
         LongStream.range(numbers, numbers + count)
             .mapToObj(Long::toString)
             .collect(Collectors.joining("\n"));
     Path file = Files.writeString(folder.resolve("." + files), lines);
-    // Spark takes the oldest first.
+    // Spark reads the oldest file first.
     Files.setLastModifiedTime(file, FileTime.fromMillis(1_000_000_000_000L + 1_000 * files));
     Files.move(file, folder.resolve("numbers-" + files));
     files++;
     numbers += count;
   }
 
-  /** So many were added. */
+  /** Returns the number of added numbers. */
   long count() {
     return numbers;
   }
 
-  /** Rows with the number as {@code id}. */
+  /** Returns rows with the number as {@code id}. */
   Dataset<Row> stream(SparkSession spark) {
     return spark
         .readStream()

@@ -34,17 +34,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import scala.jdk.javaapi.CollectionConverters;
 
-/** {@code UPDATE}, {@code DELETE} and {@code MERGE} by Spark in one process. */
+/** Tests {@code UPDATE}, {@code DELETE} and {@code MERGE} by Spark in one process. */
 @Tag("nightly")
 @Timeout(300)
 class RowLevelTest {
-  /** More than two pages, so that there are several tasks that read. */
+  /** More than two pages, so that several tasks read. */
   private static final int MANY_ROWS = 140_000;
 
   private static final List<String> COLUMNS =
       List.of("b", "y", "s", "i", "l", "f", "d", "t", "day", "at", "local", "m", "n");
 
-  /** A value of each column, of a number {@code x}. */
+  /** A value of each column, computed from a number {@code x}. */
   private static final List<String> VALUES =
       List.of(
           "x % 2 = 0",
@@ -61,7 +61,7 @@ class RowLevelTest {
           "CAST(x * 12345 / 1000 AS DECIMAL(18,3))",
           "CAST(x % 100 / 10 AS DECIMAL(3,1))");
 
-  /** While one is there, {@code held} waits for the second after it has counted the first down. */
+  /** The function {@code held} counts it down, and then waits for the second latch. */
   private static volatile CountDownLatch reached = new CountDownLatch(0);
 
   private static volatile CountDownLatch goOn = new CountDownLatch(0);
@@ -97,7 +97,7 @@ class RowLevelTest {
     database.close();
   }
 
-  /** Small statements take longer to be compiled than to be run. */
+  /** Switches compilation, which takes longer than small statements themselves. */
   private static void setCodegen(boolean on) {
     spark.conf().set("spark.sql.codegen.wholeStage", on);
     spark.conf().set("spark.sql.codegen.factoryMode", on ? "FALLBACK" : "NO_CODEGEN");
@@ -113,9 +113,9 @@ class RowLevelTest {
     return LocalSpark.metrics(0).get("Drayage: raw bytes of fragments");
   }
 
-  // What changes, against what the same is by hand.
+  // Changes are compared with a computed table.
 
-  /** What a table should be: a view of Spark that is computed by hand. */
+  /** The expected table: a view of Spark that is computed from values. */
   private static final class Oracle {
     private final String table;
     private final Random random;
@@ -129,7 +129,7 @@ class RowLevelTest {
       this.rows = values("range(0, " + rowCount + ", 1, 3)", 1).localCheckpoint();
     }
 
-    /** A row for each id of a source, of which all but the id may be null. */
+    /** Returns a row for each id of a source. All values except the id may be null. */
     private Dataset<Row> values(String ids, long salt) {
       StringBuilder columns = new StringBuilder();
       for (int i = 0; i < COLUMNS.size(); i++) {
@@ -160,7 +160,7 @@ class RowLevelTest {
           .get(random.nextInt(6));
     }
 
-    /** Assignments of some columns: to others, to nothing, to what they are. */
+    /** Returns assignments to some columns: of other columns, of null, or of their own values. */
     private List<List<String>> assignments() {
       List<Integer> order = new ArrayList<>();
       for (int i = 0; i < COLUMNS.size(); i++) {
@@ -173,7 +173,7 @@ class RowLevelTest {
             switch (random.nextInt(4)) {
               case 0 -> "NULL";
               case 1 -> COLUMNS.get(i);
-              // No word of the values has this letter.
+              // No part of the values contains this letter.
               default -> VALUES.get(i).replace("x", "(id + " + random.nextInt(1_000) + ")");
             };
         chosen.add(List.of(COLUMNS.get(i), value));
@@ -202,7 +202,7 @@ class RowLevelTest {
           .collect(Collectors.joining(", "));
     }
 
-    /** Returns the statement that did the same. */
+    /** Makes a step, and returns its statement. */
     String step(int number) {
       rows.createOrReplaceTempView("oracle");
       return switch (number % 3) {
@@ -307,7 +307,7 @@ class RowLevelTest {
     }
   }
 
-  // What is sent.
+  // Bytes that are sent:
 
   @Test
   void sendsCellsThatDifferAlone() throws Exception {
@@ -316,7 +316,7 @@ class RowLevelTest {
             + " FROM range(1000)");
 
     spark.sql("UPDATE r.cells SET a = a + 1, t = t, z = 5 WHERE id < 10");
-    // Ten of a, and nine of z.
+    // 10 values of a, and 9 of z.
     assertThat(rawBytes()).isEqualTo(Integer.toString(10 * (8 + 4) + 9 * (8 + 8)));
 
     spark.sql("UPDATE r.cells SET a = a, t = concat('t', id)");
@@ -382,9 +382,9 @@ class RowLevelTest {
     assertThat(rows("SELECT ___row FROM r.named WHERE _row = 6")).isEqualTo(List.of(List.of(1L)));
   }
 
-  // Others at the same time.
+  // Concurrent transactions:
 
-  /** Runs a statement on another thread until it calls {@code held}, and something meanwhile. */
+  /** Runs a statement on another thread until it calls {@code held}, and another statement then. */
   private static Future<?> meanwhile(String statement, String others) throws Exception {
     reached = new CountDownLatch(1);
     goOn = new CountDownLatch(1);

@@ -9,7 +9,7 @@ import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
-/** What the command line's rules cannot see: this module is not on its class path. */
+/** Rules that the command line's tests cannot check: this module is not on its class path. */
 @ArchTag("ci")
 @AnalyzeClasses(packages = "io.drayage.spark", importOptions = DoNotIncludeTests.class)
 class SparkArchitectureTest {

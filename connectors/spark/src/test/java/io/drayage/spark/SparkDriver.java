@@ -18,45 +18,45 @@ import org.apache.spark.sql.streaming.Trigger;
 import org.apache.spark.sql.types.DataTypes;
 
 /**
- * A driver in a process of its own, which writes until its work is done, or the beacon {@code stop}
- * is lit. By {@link Beacon}s its tasks tell how far they are, and wait for the test.
+ * A driver in a separate process, which writes until its work is done, or the beacon {@code stop}
+ * is lit. Its tasks report their progress by {@link Beacon}s, and wait for the test.
  */
 final class SparkDriver {
   static final String TABLE = "rows";
 
-  /** Of each work but the two at random. */
+  /** Number of rows for each work, except for those with random numbers. */
   static final long ROWS = 60_000;
 
   static final int PARTITIONS = 4;
 
-  /** Rows of a stream's epochs. In the second, or the first task, is {@link #FAULT_ROW}. */
+  /** Rows of a stream's epochs. {@link #FAULT_ROW} is in the second epoch, or in the first task. */
   static final int[] EPOCHS = {200, 20_000, 39_800};
 
-  /** So many rows of 8 KiB are more than a fragment. */
+  /** Number of rows of 8 KiB that exceeds a fragment. */
   private static final long LARGE_ROWS = 14_000;
 
-  /** Behind it a fragment was sent. Who comes here tells, and waits until the test says go. */
+  /** A fragment is sent before this row. Its task reports this, and waits for the test. */
   private static final long FAULT_ROW = 14_500;
 
   private static final int POLL_MS = 200;
 
   private SparkDriver() {}
 
-  /** What is written. */
+  /** The work of the driver. */
   enum Work {
-    /** Appended. */
+    /** Appends rows. */
     JOB,
-    /** The same with a number of an application. */
+    /** Appends rows, with a number of an application. */
     NUMBERED,
-    /** Appended behind a shuffle; who has read from it tells, and waits for its end. */
+    /** Appends rows after a shuffle. A task that has read it reports this, and then waits. */
     SHUFFLED,
-    /** The same, but a map task that is run again sends other rows to a task. */
+    /** Appends rows after a shuffle whose repeated map task sends other rows to a task. */
     INDETERMINATE,
-    /** All numbers that there are, by {@link #EPOCHS}. */
+    /** Writes all existing numbers, in {@link #EPOCHS}. */
     STREAM,
-    /** {@link KilledJob}s, from a given one on. */
+    /** Runs {@link KilledJob}s, from a given one on. */
     JOBS,
-    /** {@link KilledJob}s that are epochs of a stream. */
+    /** Runs {@link KilledJob}s that are epochs of a stream. */
     ENDLESS_STREAM
   }
 
@@ -68,7 +68,7 @@ final class SparkDriver {
     return Path.of(folder, "numbers");
   }
 
-  /** ZooKeeper, store, folder of beacons, master, work; and the number of a driver and its job. */
+  /** Arguments: ZooKeeper, store, beacons, master, work; and the number of a driver and its job. */
   public static void main(String... args) throws Exception {
     String folder = args[2];
     try (ClusterSpark cluster = ClusterSpark.ofChild(args[0], args[1], args[3])) {
@@ -102,7 +102,7 @@ final class SparkDriver {
           DataStreamWriter<Row> epochs = KilledJob.epochs(spark).writeStream();
           StreamingQuery query = start(epochs, KilledJob.STREAM, folder);
           while (!Beacon.isLit(folder, "stop") && !query.awaitTermination(POLL_MS)) {
-            // Goes on.
+            // The wait goes on.
           }
           query.stop();
         }
@@ -160,7 +160,7 @@ final class SparkDriver {
     return id;
   }
 
-  /** Tells of the tasks of a write that the driver knows to be done. */
+  /** Reports the tasks of a write that have ended for the driver. */
   private static void tellReports(SparkSession spark, String folder) {
     AtomicInteger reported = new AtomicInteger();
     spark

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Streams of Spark in one process: each row once, each epoch one commit, in their order. */
+/** Tests streams of Spark in one process: each row once, each epoch one commit, in their order. */
 @Tag("nightly")
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class StreamWriteTest {
@@ -88,7 +88,7 @@ class StreamWriteTest {
         .option("checkpointLocation", checkpoint().toString());
   }
 
-  /** Runs the stream until it has written all there is. */
+  /** Runs the stream until it has written all input. */
   private static void run(DataStreamWriter<Row> writer, String table) throws Exception {
     StreamingQuery query = writer.toTable(table);
     try {
@@ -102,7 +102,7 @@ class StreamWriteTest {
     run(writer(numbers.stream(spark)), table);
   }
 
-  /** The numbers that are in the table, in the order of its rows. */
+  /** Returns the numbers in the table, in the order of its rows. */
   private List<Long> written() {
     return spark.table(table).collectAsList().stream().map(row -> row.getLong(0)).toList();
   }
@@ -111,7 +111,7 @@ class StreamWriteTest {
     assertThat(written()).isEqualTo(LongStream.range(0, numbers.count()).boxed().toList());
   }
 
-  /** What the log says since the table was made. */
+  /** Returns the numbers in the log since the table was created. */
   private List<AppVersion> epochs() throws IOException {
     return database.committedSince(before).stream()
         .map(entry -> Objects.requireNonNull(entry.transaction()).app())
@@ -179,7 +179,7 @@ class StreamWriteTest {
     requireAllOnceInOrder();
   }
 
-  /** As Spark writes an epoch, one of two that have begun it. */
+  /** An epoch as Spark writes it, begun twice. */
   private final class Epoch {
     private final long number;
     private final StreamingWrite write;
@@ -242,7 +242,7 @@ class StreamWriteTest {
     other.commit(1);
     one.commit(2);
     new Epoch(query, 1).commit(3);
-    new Epoch(query, 0).commit(4); // Which is before the newest.
+    new Epoch(query, 0).commit(4); // This epoch is before the newest.
     new Epoch(query, 2).abort(5);
     new Epoch(UUID.randomUUID().toString(), 0).commit(6);
 
@@ -350,7 +350,7 @@ class StreamWriteTest {
     spark.sql("CREATE TABLE " + none + " (other STRING)");
   }
 
-  /** The stream is to make it, and another job has. */
+  /** Another job creates the table before the stream does. */
   @Test
   void failsTheStreamWhoseTableOthersMakeMeanwhile() throws Exception {
     StreamingQuery query =

@@ -48,7 +48,7 @@ import org.apache.spark.sql.SparkSession;
 
 /**
  * A database with its ZooKeeper in this process and its store in a folder. Its transactors are in
- * this process, or processes of their own.
+ * this process, or in separate processes.
  */
 public final class TestDatabase implements AutoCloseable {
   private final Path folder;
@@ -56,10 +56,10 @@ public final class TestDatabase implements AutoCloseable {
   private final String beacons;
   private final ObjectStore objects;
 
-  /** Transactors that are processes of their own, by name. */
+  /** Transactors in separate processes, by name. */
   private final Map<String, Process> processes = new ConcurrentHashMap<>();
 
-  /** All processes of their own. */
+  /** All separate processes. */
   private final Queue<Process> started = new ConcurrentLinkedQueue<>();
 
   private final Coordination coordination;
@@ -69,24 +69,24 @@ public final class TestDatabase implements AutoCloseable {
     this(folder, 0);
   }
 
-  /** With its ZooKeeper at a port, where that of another database may have been. */
+  /** Creates a database with its ZooKeeper at a port, which another database may have used. */
   TestDatabase(Path folder, int port) throws IOException {
     this(folder, port, List.of(), TransactorOptions.DEFAULT_FULL_SNAPSHOT_EVERY);
   }
 
-  /** With a full snapshot after so many entries of the log. */
+  /** Creates a database with a full snapshot after so many entries of the log. */
   public static TestDatabase of(Path folder, int fullSnapshotEvery) throws IOException {
     return new TestDatabase(folder, 0, List.of(), fullSnapshotEvery);
   }
 
-  /** Of two transactors that can be killed, and none here. */
+  /** Creates a database with two transactors that can be killed, and none in this process. */
   static TestDatabase ofProcesses(Path folder) throws IOException {
     return new TestDatabase(folder, 0, List.of("transactor-1", "transactor-2"), 0);
   }
 
   /**
    * @param port of ZooKeeper; 0 for any
-   * @param others transactors that are processes of their own; one is here without them
+   * @param others transactors in separate processes; without them, one is in this process
    */
   private TestDatabase(Path folder, int port, List<String> others, int fullSnapshotEvery)
       throws IOException {
@@ -111,7 +111,7 @@ public final class TestDatabase implements AutoCloseable {
     }
   }
 
-  /** Another session of its ZooKeeper. */
+  /** Opens another session of its ZooKeeper. */
   public Coordination connect() throws IOException {
     return ZooKeeperCoordination.connect(ZooKeeperOptions.of(zookeeper.servers()));
   }
@@ -129,14 +129,14 @@ public final class TestDatabase implements AutoCloseable {
         new DrayageMetrics());
   }
 
-  /** Starts a JVM that is ended with this. */
+  /** Starts a JVM that ends with this object. */
   Process start(Class<?> main, String... arguments) throws IOException {
     Process process = ChildJvm.start(main, folder, List.of(arguments));
     started.add(process);
     return process;
   }
 
-  /** Starts a transactor as a process of its own, also again. */
+  /** Starts or restarts a transactor in a separate process. */
   void start(String name) throws IOException {
     processes.put(name, start(TransactorMain.class, name, servers(), store(), beacons));
   }
@@ -149,7 +149,7 @@ public final class TestDatabase implements AutoCloseable {
     return start(SparkDriver.class, arguments.toArray(String[]::new));
   }
 
-  /** Fails if one has ended by itself. */
+  /** Fails if a process has ended by itself. */
   void requireProcesses() {
     processes.forEach(
         (name, process) -> {
@@ -159,7 +159,7 @@ public final class TestDatabase implements AutoCloseable {
         });
   }
 
-  /** They get no time for anything. */
+  /** Kills all processes. */
   void endProcesses() {
     for (Process process : started) {
       List<ProcessHandle> executors = process.descendants().toList();
@@ -168,32 +168,32 @@ public final class TestDatabase implements AutoCloseable {
     }
   }
 
-  /** The name of the primary. */
+  /** Returns the name of the primary. */
   String primary() throws IOException {
     return coordination.primary().orElseThrow().node().name();
   }
 
-  /** The process of a transactor of its own. */
+  /** Returns the process of a transactor. */
   Process process(String name) {
     return Objects.requireNonNull(processes.get(name));
   }
 
-  /** The folder of {@link Beacon}s. */
+  /** Returns the folder of {@link Beacon}s. */
   String beacons() {
     return beacons;
   }
 
-  /** The store. */
+  /** Returns the store. */
   public ObjectStore objects() {
     return objects;
   }
 
-  /** The addresses of ZooKeeper. */
+  /** Returns the addresses of ZooKeeper. */
   public String servers() {
     return zookeeper.servers();
   }
 
-  /** The name of the store. */
+  /** Returns the name of the store. */
   public String store() {
     return "fs:" + folder.resolve("store");
   }
@@ -203,7 +203,7 @@ public final class TestDatabase implements AutoCloseable {
     addTo(spark, catalog, store());
   }
 
-  /** The same, as somebody would who names another store. */
+  /** Makes it a catalog with the name of another store. */
   void addTo(SparkSession spark, String catalog, String store) {
     String name = "spark.sql.catalog." + catalog;
     spark.conf().set(name, DrayageCatalog.class.getName());
@@ -211,31 +211,29 @@ public final class TestDatabase implements AutoCloseable {
     spark.conf().set(name + ".store", store);
   }
 
-  /** Makes a table of what a {@link SparkDriver} writes. */
+  /** Creates the table for a {@link SparkDriver}. */
   void makeTable(String table) {
     SparkSession spark = LocalSpark.session().newSession();
     addTo(spark, "d");
     spark.sql("CREATE TABLE d.%s (id BIGINT, proof BIGINT, filler STRING)".formatted(table));
   }
 
-  /** The id of the database. */
   UUID id() throws IOException {
     return new SnapshotCatalog(objects).database().orElseThrow();
   }
 
-  /** The newest snapshot. */
   long newest() throws IOException {
     return new SnapshotCatalog(objects).newestTimestamp();
   }
 
-  /** The rows of a table that are not deleted, of some columns or all; sorted as texts. */
+  /** Returns the live rows of a table, with some or all columns, sorted as texts. */
   List<List<Object>> rows(String table, String... wanted) throws IOException {
     List<List<Object>> rows = new ArrayList<>();
     forEachRow(table, rows::add, wanted);
     return sorted(rows);
   }
 
-  /** The same, one by one, in no order. */
+  /** Passes each of these rows on, in any order. */
   void forEachRow(String table, Consumer<List<Object>> to, String... wanted) throws IOException {
     List<String> some = List.of(wanted);
     try (SnapshotColumns snapshot =
@@ -258,12 +256,12 @@ public final class TestDatabase implements AutoCloseable {
     }
   }
 
-  /** In the order in which rows are returned, so that equal lists are equal multisets. */
+  /** Sorts rows, so that equal lists are equal multisets. */
   static List<List<Object>> sorted(List<List<Object>> rows) {
     return rows.stream().sorted(Comparator.comparing(Object::toString)).toList();
   }
 
-  /** The tables that it has. */
+  /** Returns the names of its tables. */
   List<String> tables() throws IOException {
     try (SnapshotColumns columns =
         SnapshotColumns.open(objects, 2, AllowedCodecs.DATA_ONLY, OptionalLong.empty())) {
@@ -271,7 +269,7 @@ public final class TestDatabase implements AutoCloseable {
     }
   }
 
-  /** What entries of the log after one have committed, in their order. */
+  /** Returns the commits of entries of the log after one, in their order. */
   List<SnapshotManifest> committedSince(long snapshot) throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
     List<SnapshotManifest> committed = new ArrayList<>();
@@ -287,7 +285,7 @@ public final class TestDatabase implements AutoCloseable {
   }
 
   /**
-   * Deletes what is left of transactions that nobody knows, as a cleaner does in an hour.
+   * Deletes data of transactions without records, as a cleaner does in an hour.
    *
    * @return the number of deleted objects
    */
@@ -307,7 +305,7 @@ public final class TestDatabase implements AutoCloseable {
     return deleted;
   }
 
-  /** The keys of data that no entry and no full snapshot needs. */
+  /** Returns the keys of data that no entry and no full snapshot needs. */
   List<String> unreferencedData() throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
     Set<String> needed = new HashSet<>();
@@ -328,7 +326,7 @@ public final class TestDatabase implements AutoCloseable {
         > files("fragments").size();
   }
 
-  /** What lies in a part of its store. */
+  /** Returns the files in a part of its store. */
   List<Path> files(String part) throws IOException {
     Path root = folder.resolve("store").resolve(part);
     if (!Files.isDirectory(root)) {

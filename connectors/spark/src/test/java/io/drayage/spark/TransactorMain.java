@@ -12,11 +12,11 @@ import io.drayage.transport.netty.NettyTransport;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 
-/** A transactor in a process of its own, until its standard input ends. */
+/** A transactor in a separate process, until its standard input ends. */
 final class TransactorMain {
   private TransactorMain() {}
 
-  /** Its name, ZooKeeper, store, and the folder of {@link Beacon}s. */
+  /** Arguments: its name, ZooKeeper, store, and the folder of {@link Beacon}s. */
   public static void main(String... args) throws Exception {
     try (ObjectStore objects = new Hold(ObjectStores.open(args[2]), args[3]);
         Coordination coordination = ZooKeeperCoordination.connect(ZooKeeperOptions.of(args[1]));
@@ -32,7 +32,7 @@ final class TransactorMain {
                 new DrayageMetrics())) {
       System.out.println(node.node());
       while (System.in.read() >= 0) {
-        // Nothing is to come.
+        // Reads until the end.
       }
     }
   }

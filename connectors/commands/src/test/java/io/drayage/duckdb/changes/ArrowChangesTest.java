@@ -64,7 +64,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Changes of a real cluster as an Arrow stream. */
+/** Writes changes of a real cluster as an Arrow stream. */
 @Timeout(300)
 final class ArrowChangesTest {
   private static final UUID DATABASE = new UUID(5, 6);
@@ -72,7 +72,7 @@ final class ArrowChangesTest {
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   private static final String TABLE = "sales";
 
-  /** More than a batch. */
+  /** One row more than a batch. */
   private static final int MANY_ROWS = ChangeBatch.MAX_ROWS + 1;
 
   @TempDir private Path folder;
@@ -81,7 +81,7 @@ final class ArrowChangesTest {
   private final StringWriter err = new StringWriter();
   private @Nullable StoreSnapshot base;
 
-  /** Runs a cluster, commits, and keeps the changes. */
+  /** Runs a cluster, commits, and passes the changes on. */
   private void withCommits(String text, Check check) throws Exception {
     String store = "fs:" + Files.createDirectory(folder.resolve("store"));
     try (EmbeddedZooKeeper zooKeeper = EmbeddedZooKeeper.start(folder.resolve("zk"), ANY_PORT);
@@ -163,7 +163,7 @@ final class ArrowChangesTest {
     return row;
   }
 
-  /** Inserts; updates and deletes; nothing of the table; many rows. */
+  /** Commits inserts; updates and deletes; nothing for the table; many rows. */
   private static void commit(Worker worker, String text) throws Exception {
     Transaction inserts = Transaction.on(worker.snapshot());
     for (int i = 0; i < 5; i++) {
@@ -197,7 +197,7 @@ final class ArrowChangesTest {
     worker.commit(many);
   }
 
-  /** What a stream of all changes says, a line a row. */
+  /** Returns the expected stream of all changes, a line for each row. */
   private List<String> expected(long start) {
     List<String> lines = new ArrayList<>();
     lines.add("start " + start);
@@ -221,7 +221,7 @@ final class ArrowChangesTest {
     return lines;
   }
 
-  /** Without nulls, which stand for what was not updated as well. */
+  /** Shows values without nulls, which also mean that a column was not updated. */
   private static String shown(Map<?, ?> values) {
     Map<String, String> shown = new TreeMap<>();
     values.forEach(
@@ -233,7 +233,7 @@ final class ArrowChangesTest {
     return values.isEmpty() ? "" : " " + shown;
   }
 
-  /** The same, as any reader of Arrow streams reads it. */
+  /** Returns the stream, as any reader of Arrow streams reads it. */
   private static List<String> read(Path file) throws IOException {
     List<String> lines = new ArrayList<>();
     try (BufferAllocator memory = new RootAllocator();
@@ -311,7 +311,7 @@ final class ArrowChangesTest {
     return all.toArray(String[]::new);
   }
 
-  /** As if the process had been killed at any byte, or the machine had left anything behind. */
+  /** The process may be killed at any byte, and the machine may leave other data at the end. */
   @Test
   void aFileIsCutAfterItsLastWholeCommit() throws Exception {
     withCommits("text ", (zooKeeper, store) -> {});
@@ -352,7 +352,7 @@ final class ArrowChangesTest {
     }
   }
 
-  /** Writes the changes that are not there. */
+  /** Writes the missing changes. */
   private void write(Path file, List<Long> ends) throws IOException {
     try (ChangeTarget target =
         new DuckDbEngine().changes(TABLE, true, file, OutputStream.nullOutputStream())) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checksums of pages, of files that the script {@code parquet.py} beside them made. */
+/** Tests checksums of pages in files from the script {@code parquet.py} in this folder. */
 @Timeout(60)
 final class ParquetPagesTest {
   @TempDir private Path folder;

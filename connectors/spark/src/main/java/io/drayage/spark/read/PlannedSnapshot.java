@@ -55,7 +55,7 @@ final class PlannedSnapshot {
     private PlannedSnapshot open(LogPosition position) throws IOException {
       try (SnapshotColumns columns = store.open(1, position)) {
         PlannedSnapshot opened = new PlannedSnapshot(position, columns.sizes());
-        // A second mark of the same snapshot, so that one always exists.
+        // It shares the mark of the columns, so that the snapshot is always marked.
         LoadingMarks.Marked mark = store.mark(columns.fullTimestamp());
         CLEANER.register(opened, mark::close);
         return opened;

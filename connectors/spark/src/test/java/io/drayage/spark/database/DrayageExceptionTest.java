@@ -110,7 +110,7 @@ class DrayageExceptionTest {
         .hasMessage("[DRAYAGE_UNSUPPORTED] no SQLSTATE: 0A000");
   }
 
-  /** Called as Spark Connect calls what it tells its client of. */
+  /** Has the name of the method in which Spark Connect converts errors for its client. */
   private static String throwableToProtoErrors(SparkThrowable error) {
     return SparkThrowableHelper.getMessage(error.getCondition(), error.getMessageParameters());
   }
@@ -123,7 +123,7 @@ class DrayageExceptionTest {
         .contains("[DRAYAGE_UNSUPPORTED] no SQLSTATE: 0A000");
   }
 
-  /** Whose text does not have them either. */
+  /** The text of the error must not contain them either. */
   @ParameterizedTest
   @CsvSource({
     "127.0.0.1:2181, s3:b?endpoint=http://u:hunter2@h, store",

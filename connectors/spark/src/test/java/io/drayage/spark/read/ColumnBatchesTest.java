@@ -163,7 +163,7 @@ final class ColumnBatchesTest {
     }
   }
 
-  /** All bits of a NaN count. */
+  /** Returns a value whose comparison includes all bits of a NaN. */
   private static @Nullable Object bits(@Nullable Object value) {
     if (value instanceof Double number) {
       return Double.doubleToRawLongBits(number);

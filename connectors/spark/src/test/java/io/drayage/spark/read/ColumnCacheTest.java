@@ -46,7 +46,7 @@ final class ColumnCacheTest {
   @TempDir private static Path folder;
   private static ReadDatabase database;
 
-  /** What was read of data: bytes. */
+  /** Bytes of each read of data. */
   private final Queue<Integer> reads = new ConcurrentLinkedQueue<>();
 
   private final ColumnCache cache = cache(Long.MAX_VALUE);
@@ -157,7 +157,7 @@ final class ColumnCacheTest {
     assertThat(earlier.get("b", ROWS - 1)).isNotEqualTo(8L);
     assertThat(later.isDeleted(70_000)).isTrue();
     assertThat(earlier.isDeleted(70_000)).isFalse();
-    // Of two columns not one: what the full snapshot tells of its tables takes a block.
+    // Not even one of two columns was read: the full snapshot's list of tables has a block.
     assertThat(reads.stream().mapToLong(Integer::longValue).sum())
         .isLessThan(ROWS * (long) Long.BYTES);
   }
@@ -176,7 +176,7 @@ final class ColumnCacheTest {
     assertThat(small.keptBytes()).isLessThanOrEqualTo(limit);
   }
 
-  /** While columns are advanced or loaded, whichever way. */
+  /** Columns may be advanced or loaded meanwhile. */
   @Test
   void whatNobodyReadsIsForgotten() throws Exception {
     ColumnCache small = cache(1);

@@ -11,18 +11,18 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A driver that lives long: {@code -Dspark.statements=10000} statements that change a table, each
- * with a query of the snapshot that it makes.
+ * A driver with a long life: {@code -Dspark.statements=10000} statements that change a table, each
+ * with a query of the new snapshot.
  */
 @Tag("nightly")
 final class ManyStatementsTest {
   private static final int STATEMENTS = Integer.getInteger("spark.statements", 300);
   private static final int FULL_SNAPSHOT_EVERY = 40;
 
-  /** Those between which nothing has collected garbage. */
+  /** Number of statements between two garbage collections. */
   private static final int ROUND = 50;
 
-  /** Those that are kept, and those that were read since the last collection. */
+  /** The limit: columns that are kept, and columns that were read since the last collection. */
   private static final int MOST_COLUMNS = 4 * ROUND;
 
   @TempDir Path folder;

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.spark.sql.SparkSession;
 
-/** A database that a worker of ours writes, as a catalog of the session of tests. */
+/** A database that a worker of Drayage writes, as a catalog of the session of tests. */
 final class ReadDatabase implements AutoCloseable {
   private static final AtomicInteger NUMBER = new AtomicInteger();
 
@@ -55,7 +55,7 @@ final class ReadDatabase implements AutoCloseable {
                     "w1"));
   }
 
-  /** The entry of the log that made the newest snapshot of the worker. */
+  /** Returns the entry of the log that made the newest snapshot of the worker. */
   LogPosition newest() throws IOException {
     SnapshotCatalog snapshots = new SnapshotCatalog(objects);
     long timestamp = worker.snapshot().timestamp();
@@ -63,13 +63,13 @@ final class ReadDatabase implements AutoCloseable {
         snapshots.database().orElseThrow(), timestamp, snapshots.checksum(timestamp).orElseThrow());
   }
 
-  /** What the catalog is configured by. */
+  /** Returns the options of the catalog. */
   DrayageOptions options() {
     return DrayageOptions.parse(
         catalog, Map.of("zookeeper", database.servers(), "store", database.store()));
   }
 
-  /** A table as SQL names it. */
+  /** Returns the name of a table in SQL. */
   String sql(String table) {
     return catalog + "." + table;
   }

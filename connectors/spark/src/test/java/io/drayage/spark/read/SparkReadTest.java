@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A session of Spark reads what a worker of ours has committed. */
+/** A session of Spark reads the commits of a worker of Drayage. */
 @Tag("ci")
 @Timeout(180)
 final class SparkReadTest {
@@ -59,7 +59,7 @@ final class SparkReadTest {
         .toList();
   }
 
-  /** An hour of that night is missing in New York: only the moment depends on the session. */
+  /** New York skips an hour of that night: only a point in time depends on the session's zone. */
   @Test
   void theSessionsTimeZoneChangesMomentsAlone() {
     String table = database.sql("zones");
@@ -131,7 +131,7 @@ final class SparkReadTest {
         .containsExactly("[4,8]", "[5,0]", "[6,12]", "[7,14]", "[7,14]");
   }
 
-  /** Each statement sees one snapshot, whatever is committed meanwhile. */
+  /** Each statement reads one snapshot during other commits. */
   @Test
   void readsWhileOthersCommit() throws Exception {
     database.worker.commit(numbers("busy", 0, 200_000));
@@ -183,7 +183,7 @@ final class SparkReadTest {
     assertThat(plan).contains("columns [n]");
   }
 
-  /** Its mark is that with which it was looked for: there is no moment without one. */
+  /** It shares the mark of the search, so that it is always marked. */
   @Test
   void aPlannedSnapshotIsMarkedThoughNoMoreMarksCanBeMade() throws Exception {
     AtomicInteger marks = new AtomicInteger();

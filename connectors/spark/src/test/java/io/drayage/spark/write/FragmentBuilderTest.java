@@ -70,7 +70,7 @@ class FragmentBuilderTest {
               flag,
               price == null ? null : Decimal.createUnsafe(price, 18, 2),
               text == null ? null : UTF8String.fromString(text));
-      // One row object for all, as Spark has it.
+      // All rows use one row object, as in Spark.
       assertThat(builder.insert(projection.apply(added))).isFalse();
       expected.add(
           List.of((long) i, String.valueOf(flag), String.valueOf(price), String.valueOf(text)));
