@@ -183,7 +183,7 @@ final class SparkReadTest {
     assertThat(plan).contains("columns [n]");
   }
 
-  /** It shares the mark of the search, so that it is always marked. */
+  /** A planned snapshot shares the mark of the search, so that it is always marked. */
   @Test
   void aPlannedSnapshotIsMarkedThoughNoMoreMarksCanBeMade() throws Exception {
     AtomicInteger marks = new AtomicInteger();
