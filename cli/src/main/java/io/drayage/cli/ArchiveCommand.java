@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
     mixinStandardHelpOptions = true,
     description = {
       "Makes an archive of the classes that nodes load, for this JDK, jar and options of the JVM,",
-      "and a file of options with which they use it: java @FILE -jar drayage.jar ...",
+      "and a file of the options that use it: java @FILE -jar drayage.jar ...",
       ""
     },
     footer = {
@@ -38,7 +38,7 @@ public final class ArchiveCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "FILE",
-      description = "Where the options go; the archive lies beside it.")
+      description = "The file for the options; the archive is in the same folder.")
   private Path file = Path.of("");
 
   @Override

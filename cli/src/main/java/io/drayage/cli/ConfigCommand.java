@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "config",
     mixinStandardHelpOptions = true,
-    description = {"Shows the settings of a command, and where each comes from.", ""},
+    description = {"Shows the settings of a command, and the source of each.", ""},
     subcommands = ConfigCommand.Show.class)
 final class ConfigCommand implements Runnable {
   @Spec private CommandSpec spec;
@@ -40,8 +40,9 @@ final class ConfigCommand implements Runnable {
       name = "show",
       mixinStandardHelpOptions = true,
       description = {
-        "Prints the options of a command, each with its value and where that comes from: the command"
-            + " line, the environment, the file of --config, or the default. Runs nothing.",
+        "Prints the options of a command, each with its value and the source of the value: the"
+            + " command line, the environment, the file of --config, or the default. Does not run"
+            + " the command.",
         ""
       },
       footer = {
@@ -55,7 +56,7 @@ final class ConfigCommand implements Runnable {
     @Parameters(
         arity = "1..*",
         paramLabel = "COMMAND",
-        description = "The command, with its options as they would be given.")
+        description = "The command with its options.")
     private List<String> words = new ArrayList<>();
 
     @Spec private CommandSpec spec;

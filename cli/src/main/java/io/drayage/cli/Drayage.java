@@ -97,8 +97,9 @@ public final class Drayage implements Runnable {
       paramLabel = "FILE",
       scope = ScopeType.INHERIT,
       description =
-          "Settings, as 'drayage tune' writes them: OPTION = VALUE a line. The environment"
-              + " (DRAYAGE_COMMAND_OPTION) overrides them, the command line both.")
+          "A file of settings, a line OPTION = VALUE each, such as that of 'drayage tune'. The"
+              + " environment (DRAYAGE_COMMAND_OPTION) overrides the file, the command line"
+              + " overrides both.")
   @Nullable Path config;
 
   private static final String TERMS = "terms";

@@ -25,8 +25,8 @@ final class AdminOption {
       paramLabel = "HOST:PORT",
       converter = AddressConverter.class,
       description = {
-        "Answer /livez, /readyz, /metrics, /threads and /shipments there, by HTTP or with --tls-cert"
-            + " by HTTPS; port 0: any",
+        "Serve /livez, /readyz, /metrics, /threads and /shipments at this address, by HTTP or with"
+            + " --tls-cert by HTTPS; port 0 is any",
         "  (default: nowhere)."
       })
   private @Nullable InetSocketAddress address;

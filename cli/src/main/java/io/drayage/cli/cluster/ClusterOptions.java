@@ -33,8 +33,8 @@ public final class ClusterOptions {
       paramLabel = "MS",
       defaultValue = DEFAULT_SESSION_TIMEOUT_MS,
       description =
-          "Without a sign of life for so long, a node counts as dead"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Milliseconds without a heartbeat after which a node counts as dead (default:"
+              + " ${DEFAULT-VALUE}).")
   private int sessionTimeoutMs;
 
   @Mixin private ZooKeeperLogin login = new ZooKeeperLogin();

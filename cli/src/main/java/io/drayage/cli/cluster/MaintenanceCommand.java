@@ -22,8 +22,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Begins or ends the maintenance of a cluster, or shows whether it is in one.",
       "",
-      "In maintenance the primary refuses new cargoes with the reason, whichever node it is or"
-          + " becomes. What is under way is committed, readers and followers go on.",
+      "In maintenance, the primary refuses new cargoes with the reason, also after another node"
+          + " becomes primary. Shipments in progress are committed. Readers and followers"
+          + " continue.",
       ""
     },
     footer = {
@@ -36,13 +37,13 @@ final class MaintenanceCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "on|off",
       arity = "0..1",
-      description = "What it is to be (default: show it).")
+      description = "The new state (default: show the current one).")
   private @Nullable Switch wanted;
 
   @Option(
       names = "--reason",
       paramLabel = "TEXT",
-      description = "What workers are told; required with on.")
+      description = "The reason that workers see; required with on.")
   private @Nullable String reason;
 
   @Mixin private ClusterOptions cluster = new ClusterOptions();

@@ -19,7 +19,7 @@ final class ReceivingOptions {
   @Option(
       names = "--system",
       paramLabel = "SYSTEM",
-      description = "The system of its workers: brings its transport, allows its serializer.")
+      description = "The system of its workers: sets the transport, and allows the serializer.")
   private @Nullable SystemUnderTest system;
 
   @Option(
@@ -33,15 +33,15 @@ final class ReceivingOptions {
       paramLabel = "SERIALIZER",
       description =
           "Also accept this serializer; may be repeated (raw, msgpack, columnar and that of"
-              + " --system always are).")
+              + " --system are always accepted).")
   private List<String> allowed = new ArrayList<>();
 
   @Option(
       names = "--refuse",
       paramLabel = "NAME",
       description =
-          "Do not accept this pipeline, serializer or compressor, because a node of the cluster does"
-              + " not read it; may be repeated.")
+          "Do not accept this pipeline, serializer or compressor, because a node of the cluster"
+              + " cannot read it; may be repeated.")
   private List<String> refused = new ArrayList<>();
 
   @Option(

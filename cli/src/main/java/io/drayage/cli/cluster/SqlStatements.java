@@ -28,21 +28,21 @@ public final class SqlStatements {
       description = "${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private QueryFormat format = QueryFormat.TEXT;
 
-  @Option(names = "--timing", description = "After each statement, how long it took.")
+  @Option(names = "--timing", description = "Print the time of each statement after it.")
   private boolean timing;
 
   @Option(
       names = "--allow-files",
       description =
           "Let SQL read and write files with your rights, attach databases, load extensions and"
-              + " change settings: without it, SQL sees the snapshot alone.")
+              + " change settings. Without this option, SQL sees only the snapshot.")
   private boolean allowFiles;
 
   @Parameters(
       paramLabel = "SQL",
       description =
-          "Statements of DuckDB, with semicolons between them (default: those of standard input, one"
-              + " or several a line).")
+          "Statements of DuckDB, separated by semicolons (default: the lines of standard input,"
+              + " each with one or several statements).")
   private List<String> texts = List.of();
 
   @Spec(Target.MIXEE)

@@ -27,9 +27,9 @@ import picocli.CommandLine.Spec;
     description = {
       "Makes the primary hand over to another transactor.",
       "",
-      "Waits until the other has caught up, at most a minute, and ends when that one accepts cargoes."
-          + " The primary accepts no more, stores and publishes what is applied, and goes on as a standby."
-          + " Workers ship what was under way again: no commit fails.",
+      "Waits at most a minute until the other has caught up, and ends when it accepts cargoes. The"
+          + " primary refuses new cargoes, stores and publishes the applied ones, and becomes a"
+          + " standby. Workers repeat interrupted shipments: no commit fails.",
       ""
     },
     footer = {
@@ -46,7 +46,7 @@ final class StepDownCommand implements Callable<Integer> {
   @Option(
       names = "--to",
       paramLabel = "NAME",
-      description = "The transactor that is to be primary (default: who has loaded most).")
+      description = "The new primary (default: the transactor with the newest loaded snapshot).")
   private @Nullable String to;
 
   @Spec private CommandSpec spec;

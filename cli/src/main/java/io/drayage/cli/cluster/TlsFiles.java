@@ -30,7 +30,7 @@ abstract class TlsFiles {
   @Option(
       names = "--tls-ca",
       paramLabel = "FILE",
-      description = "The authorities that vouch for the other end; PEM.")
+      description = "The authorities that have signed the certificates of the other end; PEM.")
   @Nullable Path authorities;
 
   boolean areGiven() {
@@ -75,8 +75,8 @@ abstract class TlsFiles {
         names = "--tls-worker",
         paramLabel = "NAME",
         description =
-            "A worker that may ship: a DNS name in its certificate, for which --tls-ca vouches;"
-                + " may be repeated (default: any worker).")
+            "A worker that may ship: a DNS name in its certificate, which an authority of --tls-ca"
+                + " has signed; may be repeated (default: any worker).")
     private List<String> workers = new ArrayList<>();
 
     @Nullable TlsOptions options(String transport, OptionChecks checks) throws IOException {

@@ -20,8 +20,8 @@ final class TogetherOptions {
       names = "--workers",
       paramLabel = "M",
       description = {
-        "Commit the cargo as one transaction of M processes, each of which makes or reads it and"
-            + " sends its share, 1 to 64. --load and --warm-up have no effect",
+        "Commit the cargo as one transaction of M processes, 1 to 64. Each process makes or reads"
+            + " the cargo and sends its share. --load and --warm-up have no effect",
         "  (default: with --fragments 1)."
       })
   private @Nullable Integer workers;
@@ -30,7 +30,7 @@ final class TogetherOptions {
       names = "--fragments",
       paramLabel = "N",
       description = {
-        "Cut it into N fragments, M to 32768; into fewer if it has not as many rows",
+        "Divide the cargo into N fragments, M to 32768, or into fewer if it has fewer rows",
         "  (default: with --workers one for each 96 MiB, and M or more)."
       })
   private @Nullable Integer fragments;
@@ -39,7 +39,7 @@ final class TogetherOptions {
       names = SHARE,
       hidden = true,
       paramLabel = "NUMBER",
-      description = "Which of the M processes this is.")
+      description = "The number of this process, 1 to M.")
   @Nullable Integer share;
 
   void validate(OptionChecks checks) {

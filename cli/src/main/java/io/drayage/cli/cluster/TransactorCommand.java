@@ -57,8 +57,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs a transactor: the primary of its cluster, or a standby that takes over.",
       "",
-      "Without --zookeeper it runs one inside itself, for a cluster on this machine. SIGTERM ends"
-          + " it: what is applied is stored and published first.",
+      "Without --zookeeper, it runs a ZooKeeper in its own process, for a cluster on this machine."
+          + " SIGTERM ends it, after all applied commits are stored and published.",
       ""
     },
     footer = {
@@ -79,13 +79,13 @@ public final class TransactorCommand implements Callable<Integer> {
       paramLabel = "HOST:PORT",
       defaultValue = "127.0.0.1:7070",
       converter = AddressConverter.class,
-      description = "Where it receives cargoes; port 0: any (default: ${DEFAULT-VALUE}).")
+      description = "The address that receives cargoes; port 0 is any (default: ${DEFAULT-VALUE}).")
   private InetSocketAddress listen;
 
   @Option(
       names = "--data",
       paramLabel = "DIR",
-      description = "Its own folder; made if it does not exist. Required.")
+      description = "Its own folder, which is created if it does not exist. Required.")
   private @Nullable Path data;
 
   @Option(
@@ -107,9 +107,8 @@ public final class TransactorCommand implements Callable<Integer> {
       paramLabel = "CARGO",
       defaultValue = "thesis",
       description =
-          "If the store holds no database: make one with the tables that this cargo changes;"
-              + " thesis, tpch[:sf=N] or a file; none: without tables"
-              + " (default: ${DEFAULT-VALUE}).")
+          "The tables of a new database, if the store has none: those of a cargo, which is thesis,"
+              + " tpch[:sf=N] or a file; or none for no tables (default: ${DEFAULT-VALUE}).")
   private String tables = "thesis";
 
   @Option(
@@ -123,8 +122,8 @@ public final class TransactorCommand implements Callable<Integer> {
       names = "--max-database",
       paramLabel = "SIZE",
       description = {
-        "How much memory the database may take; then commits that enlarge it are refused as FULL",
-        "  (default: two thirds of what the heap leaves besides cargoes, history and a reserve)."
+        "The limit of the database's memory; commits that would exceed it are refused as FULL",
+        "  (default: two thirds of the heap without cargoes, history and a reserve)."
       })
   private @Nullable ByteSize maxDatabase;
 
@@ -132,8 +131,8 @@ public final class TransactorCommand implements Callable<Integer> {
       names = "--max-fragments",
       paramLabel = "SIZE",
       description = {
-        "How much memory fragments of open transactions may take beside the database; the others"
-            + " are loaded when they are committed",
+        "The limit of memory for fragments of open transactions, beside the database; further"
+            + " fragments are loaded when they are committed",
         "  (default: a sixteenth of the heap)."
       })
   private @Nullable ByteSize maxFragments;
@@ -144,9 +143,8 @@ public final class TransactorCommand implements Callable<Integer> {
       names = "--audit-log",
       paramLabel = "FILE",
       description =
-          "Append a line of JSON for each commit, for each shipment or request that is refused, and"
-              + " for each transaction of several workers that ends without effect (default:"
-              + " none).")
+          "Append a line of JSON for each commit, for each refused shipment or request, and for"
+              + " each transaction of several workers that ends without effect (default: none).")
   private @Nullable Path auditLog;
 
   @Mixin private WarmUpOption warmUp;
@@ -154,7 +152,7 @@ public final class TransactorCommand implements Callable<Integer> {
   @ArgGroup(validate = false, heading = "%nSecurity:%n")
   private TlsFiles.OfTransactor tls = new TlsFiles.OfTransactor();
 
-  @ArgGroup(validate = false, heading = "%nWhat it receives:%n")
+  @ArgGroup(validate = false, heading = "%nCargoes that it receives:%n")
   private ReceivingOptions receiving = new ReceivingOptions();
 
   @ArgGroup(validate = false, heading = "%nRarely needed:%n")
@@ -183,7 +181,7 @@ public final class TransactorCommand implements Callable<Integer> {
         paramLabel = "PORT",
         defaultValue = "2181",
         description =
-            "Where the ZooKeeper inside this process listens; 0: any (default: ${DEFAULT-VALUE}).")
+            "The port of the ZooKeeper in this process; 0 is any (default: ${DEFAULT-VALUE}).")
     int zookeeperPort = 2181;
 
     @Option(
@@ -191,14 +189,15 @@ public final class TransactorCommand implements Callable<Integer> {
         paramLabel = "MS",
         defaultValue = ClusterOptions.DEFAULT_SESSION_TIMEOUT_MS,
         description =
-            "Without a sign of life for so long, it counts as dead (default: ${DEFAULT-VALUE}).")
+            "Milliseconds without a heartbeat after which it counts as dead (default:"
+                + " ${DEFAULT-VALUE}).")
     int sessionTimeoutMs = Integer.parseInt(ClusterOptions.DEFAULT_SESSION_TIMEOUT_MS);
 
     @Option(
         names = "--full-every",
         paramLabel = "N",
         defaultValue = "100",
-        description = "Write a full snapshot every so many (default: ${DEFAULT-VALUE}).")
+        description = "Write a full snapshot after this many commits (default: ${DEFAULT-VALUE}).")
     int fullEvery = TransactorOptions.DEFAULT_FULL_SNAPSHOT_EVERY;
   }
 

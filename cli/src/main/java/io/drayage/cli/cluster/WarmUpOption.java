@@ -14,8 +14,8 @@ final class WarmUpOption {
       paramLabel = "TIME",
       defaultValue = "0.5s",
       description =
-          "Before it is ready, ship small cargoes to itself for so long; 0 for not at all"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Duration of shipping small cargoes to itself before it is ready; 0 for none (default:"
+              + " ${DEFAULT-VALUE}).")
   private Duration limit = NodeWarmup.DEFAULT_LIMIT;
 
   /** Begins to warm the code that a node of {@code system} runs, while the node starts. */

@@ -10,7 +10,8 @@ import picocli.CommandLine.Spec;
     name = "worker",
     mixinStandardHelpOptions = true,
     description =
-        "Runs a worker of a cluster: commits, follows the published snapshots, runs SQL over its copy, shows the nodes.",
+        "Runs a worker of a cluster: commits, follows the published snapshots, runs SQL over its"
+            + " copy of the database, or shows the nodes.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       WorkerCommitCommand.class,

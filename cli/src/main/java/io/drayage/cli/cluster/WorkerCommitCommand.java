@@ -82,8 +82,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
       names = "--count",
       paramLabel = "N",
       defaultValue = "1",
-      description =
-          "Commit it so many times, each a separate transaction (default: ${DEFAULT-VALUE}).")
+      description = "Number of commits, each a separate transaction (default: ${DEFAULT-VALUE}).")
   private int count;
 
   @Option(
@@ -91,7 +90,8 @@ final class WorkerCommitCommand implements Callable<Integer> {
       paramLabel = "LEVEL",
       defaultValue = "stored",
       description =
-          "When the transactor answers: applied, stored or published (default: ${DEFAULT-VALUE}).")
+          "The state in which the transactor answers: applied, stored or published (default:"
+              + " ${DEFAULT-VALUE}).")
   private Acknowledgement acknowledgement = Acknowledgement.STORED;
 
   @Option(
@@ -108,8 +108,8 @@ final class WorkerCommitCommand implements Callable<Integer> {
       paramLabel = "MODE",
       defaultValue = "own",
       description =
-          "Where it loads the new snapshot from: own, the cargo it has, or store"
-              + " (default: ${DEFAULT-VALUE}).")
+          "The source of the new snapshot: own, the cargo in memory, or store (default:"
+              + " ${DEFAULT-VALUE}).")
   private LoadMode load = LoadMode.OWN;
 
   @ArgGroup(validate = false, heading = "%nOne transaction of several processes:%n")

@@ -34,8 +34,8 @@ import picocli.CommandLine.Spec;
     name = "follow",
     mixinStandardHelpOptions = true,
     description = {
-      "Loads every snapshot that is published, and prints a line for each; or with --changes each"
-          + " row that was changed.",
+      "Loads every published snapshot, and prints a line for each; or with --changes each changed"
+          + " row.",
       ""
     },
     footer = {
@@ -59,8 +59,8 @@ final class WorkerFollowCommand implements Callable<Integer> {
       names = "--changes",
       paramLabel = "FORMAT",
       description =
-          "Write each changed row: jsonl, a line a row, between lines that begin and end a commit; or"
-              + " arrow, an Arrow IPC stream of the rows of --table.")
+          "Write each changed row: jsonl, a line for each row, between lines that begin and end a"
+              + " commit; or arrow, an Arrow IPC stream of the rows of --table.")
   private @Nullable Format changes;
 
   @Option(
@@ -74,7 +74,7 @@ final class WorkerFollowCommand implements Callable<Integer> {
   @Option(
       names = "--table",
       paramLabel = "TABLE",
-      description = "With --changes: write the rows of this table alone.")
+      description = "With --changes: write only the rows of this table.")
   private @Nullable String table;
 
   @Option(
@@ -86,8 +86,8 @@ final class WorkerFollowCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "FILE",
       description =
-          "With --changes: append there, synced commit by commit; started again, it goes on where"
-              + " the file ends (default: standard output).")
+          "With --changes: append to this file, synced commit by commit; after a restart, continue"
+              + " at the end of the file (default: standard output).")
   private @Nullable Path out;
 
   @Spec private CommandSpec spec;

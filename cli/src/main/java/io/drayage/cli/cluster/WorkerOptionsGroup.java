@@ -57,15 +57,15 @@ final class WorkerOptionsGroup {
       names = "--system",
       paramLabel = "SYSTEM",
       defaultValue = DEFAULT_SYSTEM,
-      description = "How cargoes are shipped (default: ${DEFAULT-VALUE}).")
+      description = "The system that ships cargoes (default: ${DEFAULT-VALUE}).")
   private SystemUnderTest system;
 
   @Option(
       names = "--allow",
       paramLabel = "SERIALIZER",
       description =
-          "Also load what was committed by this serializer; may be repeated (raw, msgpack,"
-              + " columnar and that of --system always are).")
+          "Also load commits of this serializer; may be repeated (raw, msgpack, columnar and that"
+              + " of --system are always loaded).")
   private List<String> allowed = new ArrayList<>();
 
   @Option(
@@ -79,7 +79,7 @@ final class WorkerOptionsGroup {
       paramLabel = "SIZE",
       defaultValue = "1MiB",
       description =
-          "About how many raw bytes a segment has, 64KiB to 4MiB (default: ${DEFAULT-VALUE}).")
+          "Approximate raw bytes of a segment, 64KiB to 4MiB (default: ${DEFAULT-VALUE}).")
   private ByteSize segmentSize = ByteSize.parse("1MiB");
 
   @Option(

@@ -43,11 +43,11 @@ import picocli.CommandLine.Spec;
     name = "status",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows the primary, the published snapshot and the live nodes: how far each is, and how full;"
+      "Shows the primary, the published snapshot, and the progress and memory of the live nodes;"
           + " with --store also the newest full snapshot and the open transactions of several"
           + " workers.",
-      "Exit code 1 if no primary is there, if the store is not the cluster's, or if the record of a"
-          + " transaction is damaged; the others are shown."
+      "Exit code 1 if there is no primary, if the store is not that of the cluster, or if the"
+          + " record of a transaction is damaged; the other records are shown."
     },
     footer = {
       "",
@@ -62,8 +62,8 @@ final class WorkerStatusCommand implements Callable<Integer> {
       names = "--store",
       paramLabel = "STORE",
       description =
-          "The cluster's object store, of which the full snapshots and the open transactions are"
-              + " read: fs:DIR or s3:BUCKET[/PREFIX][?OPTIONS].")
+          "The cluster's object store, for the full snapshots and the open transactions: fs:DIR or"
+              + " s3:BUCKET[/PREFIX][?OPTIONS].")
   private @Nullable String store;
 
   @Mixin private JsonOption to = new JsonOption();

@@ -22,23 +22,24 @@ final class ZooKeeperLogin {
       names = "--zookeeper-login",
       paramLabel = "FILE",
       description =
-          "A file with USER:PASSWORD for ZooKeeper: nobody else may then use the cluster's data"
-              + " there. The same for all transactors, and for workers unless they have their own.")
+          "A file with USER:PASSWORD for ZooKeeper: nobody else can use the cluster's data there."
+              + " All transactors use the same login, and workers too unless they have their own.")
   private @Nullable Path login;
 
   @Option(
       names = "--zookeeper-workers",
       paramLabel = "FILE",
       description =
-          "With --zookeeper-login, for transactors: the login of the workers, who may then read,"
-              + " but not publish (default: theirs is the same).")
+          "With --zookeeper-login, for transactors: the login of the workers, which can read, but"
+              + " not publish (default: the same login).")
   private @Nullable Path workersLogin;
 
   @Option(
       names = "--zookeeper-tls-ca",
       paramLabel = "FILE",
       description =
-          "Use TLS: the authorities that vouch for ZooKeeper's servers; PEM (default: no TLS).")
+          "Use TLS: the authorities that have signed the certificates of ZooKeeper's servers; PEM"
+              + " (default: no TLS).")
   private @Nullable Path authorities;
 
   @Option(
@@ -65,11 +66,11 @@ final class ZooKeeperLogin {
     }
     checks.require(
         authorities != null || identity == null,
-        "--zookeeper-tls-identity needs --zookeeper-tls-ca, who vouch for the servers");
+        "--zookeeper-tls-identity needs --zookeeper-tls-ca, the authorities of the servers");
     checks.requireReadable("--zookeeper-tls-ca", authorities);
     checks.require(
         login != null || workersLogin == null,
-        "--zookeeper-workers needs --zookeeper-login, as whom this node uses ZooKeeper");
+        "--zookeeper-workers needs --zookeeper-login, the login of this node");
     credentials = read("--zookeeper-login", login, checks);
     workerCredentials = read("--zookeeper-workers", workersLogin, checks);
     checks.requireSecret("--zookeeper-tls-identity", identity);

@@ -40,9 +40,9 @@ final class CommitSettings {
       names = "--commit",
       paramLabel = "EXTENT",
       description =
-          "whole: until the worker has loaded the snapshot that the transactor stored and published;"
-              + " memory: until the cargo has taken effect in the transactor's memory, which takes"
-              + " less memory (default: whole; ladder, peers, links: memory).")
+          "The end of a commit. whole: the worker has loaded the snapshot that the transactor"
+              + " stored and published; memory: the cargo has taken effect in the transactor's"
+              + " memory, which needs less memory (default: whole; ladder, peers, links: memory).")
   @Nullable Reach reach;
 
   @Option(
@@ -50,7 +50,7 @@ final class CommitSettings {
       paramLabel = "LEVEL",
       defaultValue = "stored",
       description =
-          "When the transactor answers: applied, as published, stored or published"
+          "The state in which the transactor answers: applied, as published, stored or published"
               + " (default: ${DEFAULT-VALUE}).")
   Acknowledgement acknowledgement = Acknowledgement.STORED;
 
@@ -59,9 +59,9 @@ final class CommitSettings {
       paramLabel = "MODE",
       defaultValue = "own",
       description =
-          "Where the worker gets its snapshot from: own, the cargo that it has, as nodes do, but for"
-              + " grpc:java+none, which downloads it as published; a download is timed beside it;"
-              + " or store, which all of them download it from (default: ${DEFAULT-VALUE}).")
+          "The source of the worker's snapshot. own: the cargo in memory, as for nodes; but"
+              + " grpc:java+none downloads it, as published, and a download is timed beside the"
+              + " others. store: all systems download it (default: ${DEFAULT-VALUE}).")
   LoadMode load = LoadMode.OWN;
 
   @Option(
@@ -69,33 +69,35 @@ final class CommitSettings {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Workers that commit at the same time, each a cargo of its own, 1 to 16"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Number of workers that commit at the same time, each its own cargo, 1 to 16 (default:"
+              + " ${DEFAULT-VALUE}).")
   int workers = 1;
 
   @Option(
       names = "--transactor-link",
       paramLabel = "RATE",
       description =
-          "With --link and several workers: the rate of the transactor's link to the switch, such as"
-              + " 4gbit, so that each worker may fill its own (default: that of --link).")
+          "With --link and several workers: the rate of the transactor's link to the switch, such"
+              + " as 4gbit, so that each worker can use its own link fully (default: that of"
+              + " --link).")
   @Nullable LinkSpeed transactorLink;
 
   @Option(
       names = "--one-transaction",
       description =
-          "Divide one cargo among the workers: each system commits it whole by one worker, in a"
-              + " commit of each worker (commits=N), and in one transaction of all (together=N)."
-              + " Its coordinator downloads the snapshot; with --load store, so do all others.")
+          "Divide one cargo among the workers. Each system commits it in three ways: by one worker,"
+              + " in a commit of each worker (commits=N), and in one transaction of all"
+              + " (together=N). Its coordinator downloads the snapshot; with --load store, all"
+              + " other workers do too.")
   boolean oneTransaction;
 
   @Option(
       names = "--store-rate",
       paramLabel = "RATE",
       description =
-          "What the transactor and each worker can write to the object store, and read from it:"
-              + " 1gbit, 500mbit, 125MB (a second), as behind a link of its own (default: as fast"
-              + " as the disk is).")
+          "The rate at which the transactor and each worker can read from and write to the object"
+              + " store: 1gbit, 500mbit, 125MB (a second), as with a separate link (default: the"
+              + " speed of the disk).")
   @Nullable LinkSpeed storeRate;
 
   void validate(OptionChecks checks, boolean isLoopback) {

@@ -32,22 +32,24 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Compares runs of throughput or ladder with earlier ones, system by system: medians, and the"
-          + " change with its interval of 99 %%. What counts as one is a run, or a launch where a"
-          + " side has one run with several: two starts of one build differ by more than the turns"
-          + " of either tell. It takes 3 on either side; those that were not warm are left out.",
+          + " change with its interval of 99 %%. One value is a run; it is a launch where a side"
+          + " has one run with several launches, because two starts of one build differ more than"
+          + " the turns of either. It needs 3 values on each side, and leaves out those that were"
+          + " not warm.",
       "",
-      "Metrics, less is better of each: sq, commit, relative (S+Q over the baseline's of the same"
-          + " turn, which a slower machine does not change), wire (bytes sent), cpu (of all"
-          + " processes), memory (peaks of worker and transactor).",
+      "Metrics (less is better): sq, commit, relative (S+Q over the baseline's of the same turn,"
+          + " which a slower machine does not change), wire (bytes sent), cpu (of all processes),"
+          + " memory (peaks of worker and transactor).",
       "",
-      "One of them decides, the commit of the system that is fastest in BASE unless --metric and"
-          + " --system name another. Exit code 3 means that it is worse in NEW, with an interval that"
-          + " goes beyond --within, or that a system that went well in BASE failed in NEW or is"
-          + " missing there; exit code 1, that it cannot be told: too few runs, or an interval that"
-          + " contains no change as well as one beyond --within. Runs of different machines are refused with exit code 2.",
+      "One metric decides: the commit of the system that is fastest in BASE, unless --metric and"
+          + " --system name another. Exit code 3: it is worse in NEW, with an interval that"
+          + " exceeds --within, or a system that succeeded in BASE failed in NEW or is missing"
+          + " there. Exit code 1: undecided, because there are too few runs, or the interval"
+          + " contains both no change and one beyond --within. Exit code 2: the runs are of"
+          + " different machines, and are not compared.",
       "",
-      "With --run, BASE and NEW are builds: folders with a drayage to start. Their runs, of one"
-          + " system, are made in turns.",
+      "With --run, BASE and NEW are builds: folders with a drayage to start. The command makes"
+          + " their runs, of one system, alternately.",
       ""
     },
     footer = {
@@ -93,8 +95,8 @@ public final class CompareCommand implements Callable<Integer> {
       paramLabel = "PERCENT",
       defaultValue = "10",
       description =
-          "Up to how large a change does not matter, above 0 to 100: there is no relevant change if"
-              + " the interval is within it. 10 runs of either side tell where runs of one build"
+          "The largest irrelevant change, above 0 to 100: no change is relevant if the whole"
+              + " interval is within it. 10 runs of each side are enough if runs of one build"
               + " differ by 5 %% (default: ${DEFAULT-VALUE}).")
   private double within;
 
@@ -107,7 +109,8 @@ public final class CompareCommand implements Callable<Integer> {
   @Option(
       names = "--run",
       description =
-          "Make the runs: of netty:raw+none@cores or --system, by the builds BASE and NEW, in turns.")
+          "Make the runs alternately by the builds BASE and NEW, with netty:raw+none@cores or"
+              + " --system.")
   private boolean isToRun;
 
   @Option(
@@ -115,8 +118,8 @@ public final class CompareCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "10",
       description =
-          "Runs of either build, 3 to 100; each takes about half a minute. 10 find 10 %% where runs of"
-              + " one build differ by 5 %% (default: ${DEFAULT-VALUE}).")
+          "Runs of each build, 3 to 100, of about half a minute each. 10 runs find a change of 10"
+              + " %% if runs of one build differ by 5 %% (default: ${DEFAULT-VALUE}).")
   private int runs;
 
   @Option(

@@ -9,9 +9,9 @@ import picocli.CommandLine.Command;
       "Ships the same cargo by one system after the other, from the published one to the fastest,"
           + " with one change per rung, and shows what each change brings by itself.",
       "",
-      "It is 'throughput --preset ladder', with the same options. A rung takes turns with the one"
-          + " that it is compared with and with the baseline. As many rungs as memory allows run in"
-          + " one group; the processes of a group are alive at the same time. A rung that this"
+      "It is 'throughput --preset ladder', with the same options. A rung runs alternately with the"
+          + " rung that it is compared with and with the baseline. A group has as many rungs as"
+          + " fit into memory; their processes are alive at the same time. A rung that this"
           + " machine cannot run is skipped, with the reason.",
       ""
     },

@@ -28,9 +28,9 @@ import picocli.CommandLine.Spec;
       "Makes one page, report.html, of runs of throughput or ladder, and a PNG of each chart.",
       "",
       "Runs over several sizes become lines over the input size, beside the study's; runs over"
-          + " several links stand beside each other. The page needs no network. The images need"
-          + " Chromium: the environment variable DRAYAGE_BROWSER names it if it is not on the path"
-          + " (none: no images).",
+          + " several links are side by side. The page needs no network. The images need Chromium:"
+          + " the environment variable DRAYAGE_BROWSER names it if it is not on the path (none: no"
+          + " images).",
       ""
     },
     footer = {
@@ -52,7 +52,8 @@ public final class ReportCommand implements Callable<Integer> {
       names = "--out",
       paramLabel = "DIR",
       description =
-          "Where the page goes (default: the folder of the run if there is one, else a new folder below drayage-runs).")
+          "The folder of the page (default: the folder of the run if only one is given, else a new"
+              + " folder below drayage-runs).")
   private @Nullable Path out;
 
   @Override

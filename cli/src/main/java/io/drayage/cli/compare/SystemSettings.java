@@ -25,8 +25,7 @@ final class SystemSettings {
       names = "--warmup",
       paramLabel = "N",
       description =
-          "Exactly this many turns of each system before the measured ones, instead of warming up"
-              + " until it shows.")
+          "Warm up with exactly this many turns of each system, and not until it is warm.")
   @Nullable Integer warmup;
 
   @Option(
@@ -34,16 +33,16 @@ final class SystemSettings {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Start the processes so often, 1 to 20, each time for an equal part of the budget or for"
-              + " all --iterations: 'compare' tells from it how much starts differ"
+          "Number of starts of the processes, 1 to 20, each with an equal part of the budget or"
+              + " with all --iterations; 'compare' finds the differences between starts from them"
               + " (default: ${DEFAULT-VALUE}).")
   int launches = 1;
 
   @Option(
       names = "--ceiling",
       description =
-          "Also measure what the path and copies can do, and show each system's share and what"
-              + " binds it, in some seconds; always done with a --link.")
+          "Also measure the limits of the path and of copies, in some seconds, and show each"
+              + " system's share and its bottleneck; always done with a --link.")
   boolean ceiling;
 
   @Option(
@@ -51,9 +50,8 @@ final class SystemSettings {
       paramLabel = "SIZE",
       defaultValue = "1MiB",
       description =
-          "About how many raw bytes a segment has, 64KiB to 4MiB (kryo: up to 3MiB, msgpack:"
-              + " 2.5MiB); nothing to a stream"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Approximate raw bytes of a segment, 64KiB to 4MiB (kryo: up to 3MiB, msgpack: 2.5MiB);"
+              + " no effect on a stream (default: ${DEFAULT-VALUE}).")
   ByteSize segmentSize = ByteSize.parse("1MiB");
 
   @Option(
@@ -61,16 +59,16 @@ final class SystemSettings {
       paramLabel = "SIZE",
       defaultValue = "63KB",
       description =
-          "Bytes of a chunk of a stream, 1KB to 4MiB; nothing to segments"
-              + " (default: ${DEFAULT-VALUE}, as published).")
+          "Bytes of a chunk of a stream, 1KB to 4MiB; no effect on segments (default:"
+              + " ${DEFAULT-VALUE}, as published).")
   ByteSize chunkSize = ByteSize.parse("63KB");
 
   @Option(
       names = "--connections",
       paramLabel = "N",
       description =
-          "Connections that a worker would like for a shipment, 1 to 16; a transport or a stream"
-              + " may have only one (default: one a core, at most 4).")
+          "Connections that a worker requests for a shipment, 1 to 16; a transport or a stream may"
+              + " allow only one (default: one a core, at most 4).")
   int connections = SystemOptions.DEFAULT.wire().connections();
 
   @Option(
@@ -90,8 +88,8 @@ final class SystemSettings {
       names = "--link-rate",
       paramLabel = "RATE",
       description =
-          "What columnar takes the link to carry: 10gbit, 500mbit, 1.25GB (a second), or loopback"
-              + " (default: the rate of --link, divided among the workers).")
+          "The rate of the link for columnar's decisions: 10gbit, 500mbit, 1.25GB (a second), or"
+              + " loopback (default: the rate of --link, divided among the workers).")
   @Nullable LinkSpeed linkRate;
 
   @Option(

@@ -56,14 +56,14 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Ships one cargo through each system, in turns, and tells which is the fastest, and by how"
-          + " much.",
+      "Ships one cargo through each system, alternately, and shows which system is the fastest, and"
+          + " by how much.",
       "",
-      "Each system has a worker and a transactor process of its own on this machine, connected"
-          + " over loopback or over a link of a rate (--link). They warm up, then take turns until"
-          + " the ratios to the baseline are known within 7 %%, or until --budget is spent. Every"
-          + " turn begins with a new database, and compares the digests of what was sent, what was"
-          + " applied and what was loaded.",
+      "Each system has its own worker and transactor process on this machine, connected over"
+          + " loopback or over a link of a rate (--link). The systems warm up, then run"
+          + " alternately until the ratios to the baseline are known within 7 %%, or until"
+          + " --budget is spent. Every turn begins with a new database, and compares the digests"
+          + " of the sent, the applied and the loaded data.",
       ""
     },
     footer = {
@@ -126,7 +126,7 @@ public class ThroughputCommand implements Callable<Integer> {
       tell("shipping " + source.describe());
       if (plan.groups().size() > 1) {
         tell(
-            "in %s, since not all fit into the memory"
+            "in %s, because not all fit into memory"
                 .formatted(Counted.of(plan.groups().size(), "group")));
       }
       PrintWriter err = spec.commandLine().getErr();

@@ -76,9 +76,8 @@ final class ThroughputOptions {
       names = "--preset",
       paramLabel = "NAME",
       description =
-          "Compare a list of systems instead: study (its 20 combinations, its figures beside),"
-              + " ladder (one change a rung), peers (systems of others), links (what one would"
-              + " choose between over a --link).")
+          "Compare a list of systems instead: study (its 20 combinations, with its figures), ladder"
+              + " (one change a rung), peers (other projects), links (the choices for a --link).")
   @Nullable String preset;
 
   @Option(
@@ -93,15 +92,15 @@ final class ThroughputOptions {
       names = "--budget",
       paramLabel = "TIME",
       description =
-          "How long it may take, warming up included: 90s, 5m. It ends earlier when every ratio is"
-              + " known within 7 %%, and takes a fifth longer for at least 5 turns (default: 150s;"
-              + " ladder, peers, links: 5m).")
+          "The time limit, warm-up included: 90s, 5m. The command ends earlier when every ratio is"
+              + " known within 7 %%, and exceeds the limit by a fifth for at least 5 turns"
+              + " (default: 150s; ladder, peers, links: 5m).")
   private @Nullable Duration budget;
 
   @Option(
       names = "--iterations",
       paramLabel = "N",
-      description = "Exactly this many turns of each system, however long they take.")
+      description = "Exactly this many turns of each system, without a time limit.")
   @Nullable Integer iterations;
 
   @Mixin LinkOptions link = new LinkOptions();
@@ -113,10 +112,11 @@ final class ThroughputOptions {
 
   @Option(
       names = "--verbose",
-      description = "Print phases, memory and how busy the stages were too; the page has them.")
+      description =
+          "Also print the phases, the memory and the load of the stages, which the page has too.")
   boolean verbose;
 
-  @ArgGroup(validate = false, heading = "%nHow a commit is made:%n")
+  @ArgGroup(validate = false, heading = "%nOptions of a commit:%n")
   CommitSettings commit = new CommitSettings();
 
   @ArgGroup(validate = false, heading = "%nRarely needed:%n")

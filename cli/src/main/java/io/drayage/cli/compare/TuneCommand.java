@@ -53,8 +53,9 @@ import picocli.CommandLine.Spec;
           + " codec threads of both sides, the size of a segment and the number of connections.",
       "",
       "All settings get a few runs, the better half some more, and so on (successive halving). Of"
-          + " settings that cannot be told apart it recommends the one that needs the least. The"
-          + " recommendation goes to a file that throughput, worker and transactor read (--config).",
+          + " settings without a measurable difference, it recommends the one with the lowest"
+          + " resources. throughput, worker and transactor read the recommendation from a file"
+          + " (--config).",
       ""
     },
     footer = {
@@ -78,7 +79,7 @@ public final class TuneCommand implements Callable<Integer> {
       paramLabel = "COMPRESSOR[:LEVEL]",
       split = ",",
       defaultValue = "none,lz4,zstd:1",
-      description = "What to tune for; may be repeated (default: ${DEFAULT-VALUE}).")
+      description = "The compressors to tune for; may be repeated (default: ${DEFAULT-VALUE}).")
   private List<String> compressors = new ArrayList<>();
 
   @Option(
@@ -86,7 +87,7 @@ public final class TuneCommand implements Callable<Integer> {
       paramLabel = "SERIALIZER",
       split = ",",
       defaultValue = "raw,columnar",
-      description = "Over which serializers; may be repeated (default: ${DEFAULT-VALUE}).")
+      description = "The serializers to try; may be repeated (default: ${DEFAULT-VALUE}).")
   private List<String> serializers = new ArrayList<>();
 
   @Option(
@@ -120,15 +121,15 @@ public final class TuneCommand implements Callable<Integer> {
   @Option(
       names = "--sweep",
       description =
-          "Measure all settings as often as the best ones: takes several times as long, and shows"
-              + " whether halving missed one.")
+          "Measure all settings as often as the best ones. It takes several times as long, and"
+              + " shows whether halving missed a better one.")
   private boolean sweep;
 
   @Option(
       names = "--write",
       paramLabel = "FILE",
       defaultValue = "drayage.conf",
-      description = "Where the recommended settings go (default: ${DEFAULT-VALUE}).")
+      description = "The file of the recommended settings (default: ${DEFAULT-VALUE}).")
   private Path write = Path.of("drayage.conf");
 
   @Override
@@ -168,7 +169,7 @@ public final class TuneCommand implements Callable<Integer> {
     Path folder = write.toAbsolutePath().getParent();
     checks.require(
         !Files.isRegularFile(write) || (folder != null && Files.isWritable(folder)),
-        "--write %s: the existing file cannot be kept, since its folder is not writable: name another file"
+        "--write %s: the existing file cannot be kept, because its folder is not writable: name another file"
             .formatted(write));
     return checks.valid(
         () -> {

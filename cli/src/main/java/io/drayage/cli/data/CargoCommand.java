@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "cargo",
     mixinStandardHelpOptions = true,
-    description = "Makes a cargo file of your tables or of generated ones, or shows what is in it.",
+    description = "Makes a cargo file of your tables or of generated ones, or shows its content.",
     subcommands = {CargoImportCommand.class, CargoWriteCommand.class, CargoShowCommand.class},
     synopsisSubcommandLabel = "COMMAND",
     footer = {

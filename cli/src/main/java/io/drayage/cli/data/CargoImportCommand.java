@@ -50,9 +50,9 @@ import picocli.CommandLine.Spec;
       "Makes a cargo file of tables in Parquet, CSV, JSON lines, Arrow IPC, or a database that DuckDB or"
           + " JDBC reaches.",
       "",
-      "The cargo inserts the rows, or with --updates changes a table that has the rows of --old. It"
-          + " appears when it is complete. Columns are read one after the other, so that a table may"
-          + " be larger than memory.",
+      "The cargo inserts the rows, or with --updates changes a table that has the rows of --old."
+          + " The file appears when it is complete. Columns are read one after another, so that a"
+          + " table may be larger than memory.",
       ""
     },
     footer = {
@@ -89,31 +89,31 @@ final class CargoImportCommand implements Callable<Integer> {
       names = "--database",
       paramLabel = "[NAME=]FILE",
       description =
-          "A database file of DuckDB, whose tables --select names as NAME.TABLE: by default, NAME is"
-              + " that of the file up to its first dot. May be repeated.")
+          "A database file of DuckDB; --select names its tables as NAME.TABLE. The default of NAME"
+              + " is the file's name up to its first dot. May be repeated.")
   private List<String> databases = List.of();
 
   @Option(
       names = "--types",
       paramLabel = "[TABLE.]COLUMN=TYPE",
       description =
-          "The type of a column, whatever its file says; in --old as well. A value that another type"
-              + " would change is refused with its row. May be repeated.")
+          "The type of a column, in place of the type in the file; in --old as well. A value that"
+              + " this type would change is refused with its row. May be repeated.")
   private List<String> types = List.of();
 
   @Option(
       names = "--dates",
       paramLabel = "FORMAT",
       description =
-          "How dates are written in text files besides ISO 8601: %%d.%%m.%%Y, or %%m/%%d/%%Y"
-              + " %%H:%%M. May be repeated.")
+          "A format of dates in text files besides ISO 8601: %%d.%%m.%%Y, or %%m/%%d/%%Y %%H:%%M."
+              + " May be repeated.")
   private List<String> dates = List.of();
 
   @Option(
       names = "--jdbc",
       paramLabel = "URL",
       description =
-          "A database that JDBC reaches; each --select is then a query of its own SQL, such as"
+          "A database for JDBC; each --select is then a query in its own SQL, such as"
               + " \"orders=SELECT * FROM orders\".")
   private @Nullable String jdbc;
 
@@ -136,7 +136,7 @@ final class CargoImportCommand implements Callable<Integer> {
       names = "--old",
       paramLabel = "[NAME=]FILE",
       description =
-          "The rows that the table of that name has, in the order of their numbers: as a file that"
+          "The current rows of the table of that name, in the order of their numbers: a file that"
               + " was imported into an empty table.")
   private List<String> old = List.of();
 
@@ -145,15 +145,15 @@ final class CargoImportCommand implements Callable<Integer> {
       paramLabel = "KEY",
       split = ",",
       description =
-          "Make a change set: what of --table is inserted, updated and deleted compared with --old."
-              + " Rows are the same whose columns KEY are.")
+          "Make a change set: the inserts, updates and deletes that make --table of --old. Rows"
+              + " with equal KEY columns are the same row.")
   private List<String> keys = List.of();
 
   @Option(
       names = "--create",
       description =
-          "The cargo adds its tables to the database that it is committed to, unless they exist with"
-              + " the same columns. Every column may then have nulls.")
+          "The cargo adds its tables to the database that it is committed to, unless they exist"
+              + " with the same columns. Every column of a new table is nullable.")
   private boolean create;
 
   @Option(

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "write",
     mixinStandardHelpOptions = true,
-    description = "Writes a cargo to a file, so that it can be shown, and shipped again.",
+    description = "Writes a cargo to a file, which can be shown, and shipped repeatedly.",
     footer = {
       "",
       "Examples:",

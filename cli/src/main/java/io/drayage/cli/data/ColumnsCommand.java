@@ -39,14 +39,14 @@ import picocli.CommandLine.Spec;
     name = "columns",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures how small and how fast columnar, LZ4 and Zstandard are, column by column, beside"
+      "Measures the size and the speed of columnar, LZ4 and Zstandard, column by column, beside"
           + " Parquet as DuckDB writes it, and pcodec and Vortex if their Python packages are"
           + " installed: pip install pcodec vortex-data.",
       "",
       "Columnar is measured in its three modes, with the encodings that it chooses. Speeds are raw"
-          + " bytes a second on one core, for what is ours through the encoder and decoder of the"
-          + " segments pipeline. The picture shows ratio against speed, and which codecs no other"
-          + " beats in both.",
+          + " bytes a second on one core; those of Drayage's codecs include the encoder and"
+          + " decoder of the segments pipeline. The picture shows ratio against speed, and the"
+          + " codecs that no other codec exceeds in both.",
       ""
     },
     footer = {
@@ -94,14 +94,14 @@ public final class ColumnsCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "64MB",
       description =
-          "The most that is measured of a column, spread over it (default: ${DEFAULT-VALUE}).")
+          "The limit of measured bytes of a column, spread over it (default: ${DEFAULT-VALUE}).")
   private ByteSize sample = ByteSize.parse("64MB");
 
   @Option(
       names = "--column",
       paramLabel = "NAME",
       description =
-          "Measure this column alone, TABLE.COLUMN as the table names it; may be repeated.")
+          "Measure only this column, TABLE.COLUMN as the table names it; may be repeated.")
   private Set<String> columns = new LinkedHashSet<>();
 
   @Mixin private JsonOption to = new JsonOption();

@@ -39,9 +39,9 @@ import picocli.CommandLine.Spec;
     name = "ceiling",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures what this machine can do: copies and raw segments on one core, a socket between"
-          + " two processes, iperf3 on the same path if it is installed, and an object of a store on"
-          + " the disk; each with its processor time.",
+      "Measures the limits of this machine: copies and raw segments on one core, a socket between"
+          + " two processes, iperf3 on the same path if it is installed, and an object of a store"
+          + " on the disk; each with its CPU time.",
       "",
       "The socket is the transport's own, without a codec: frames of 1 MiB, read and dropped."
           + " Compare S+Q of 'drayage throughput' with it: a shipment without compression is"
@@ -68,9 +68,9 @@ public final class CeilingCommand implements Callable<Integer> {
       paramLabel = "SIZE",
       defaultValue = "1GB",
       description =
-          "Bytes through the socket, over a link at most what it carries in a second, and to the"
-              + " disk; a core turns a cargo of as many, but at most 64MB"
-              + " (default: ${DEFAULT-VALUE}).")
+          "Bytes through the socket and to the disk, over a link at most those of one second; a"
+              + " core converts a cargo of this size, but at most 64MB (default:"
+              + " ${DEFAULT-VALUE}).")
   private ByteSize size = ByteSize.parse("1GB");
 
   @Option(
@@ -92,7 +92,7 @@ public final class CeilingCommand implements Callable<Integer> {
   @Option(
       names = "--disk",
       paramLabel = "DIR",
-      description = "Where the object is stored (default: the temporary folder).")
+      description = "The folder of the object (default: the temporary folder).")
   private @Nullable Path disk;
 
   @Mixin private ResultOptions results = new ResultOptions();
@@ -180,7 +180,7 @@ public final class CeilingCommand implements Callable<Integer> {
             ByteSize.format(plan.codecBytes()),
             Files.getFileStore(plan.disk()).type()));
     if (!Tools.isInstalled("iperf3")) {
-      to.println("iperf3 is not installed, and so not measured");
+      to.println("iperf3 is not installed, and is not measured");
     }
     to.println(
         CeilingSummary.verdict(

@@ -41,9 +41,9 @@ abstract class CodecCommand<R extends CodecRow> implements Callable<Integer> {
       paramLabel = "CODEC",
       split = ",",
       description =
-          "What to measure: SERIALIZER+COMPRESSOR[:LEVEL], such as kryo+lz4; SERIALIZER for it with"
-              + " every compressor, +COMPRESSOR[:LEVEL] for it with every serializer. May be"
-              + " repeated. Default: the study's combinations, and below a line all others.")
+          "The codecs to measure: SERIALIZER+COMPRESSOR[:LEVEL], such as kryo+lz4; SERIALIZER alone"
+              + " is combined with every compressor, +COMPRESSOR[:LEVEL] with every serializer."
+              + " May be repeated. Default: the study's combinations, and below a line all others.")
   private List<String> codecs = new ArrayList<>();
 
   @Option(
@@ -51,7 +51,7 @@ abstract class CodecCommand<R extends CodecRow> implements Callable<Integer> {
       paramLabel = "FORM",
       description =
           "stream: the whole cargo through the streams of both, as the study did. segments: one"
-              + " segment after the other on one thread. Default: stream.")
+              + " segment after another on one thread. Default: stream.")
   @Nullable Form form;
 
   @Option(

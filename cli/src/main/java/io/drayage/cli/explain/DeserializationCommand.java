@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
     name = "deserialization",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures how long each codec takes to read a cargo (the study's table B).",
+      "Measures the time in which each codec reads a cargo (the study's table B).",
       "",
       "By JMH, each codec in a separate process, one thread, a garbage collection before each"
           + " cargo. One operation is a whole cargo, decompressed and deserialized out of memory"

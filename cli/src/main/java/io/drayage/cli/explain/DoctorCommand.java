@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
-    description = "Shows what this machine permits, and what that means for the other commands.",
+    description =
+        "Shows the capabilities of this machine, and their effects on the other commands.",
     footer = {
       "",
       "Exit code: 0 if throughput can run, 1 if not.",

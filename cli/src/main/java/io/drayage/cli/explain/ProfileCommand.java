@@ -52,12 +52,13 @@ import picocli.CommandLine.Spec;
     name = "profile",
     mixinStandardHelpOptions = true,
     description = {
-      "Records profiles of worker and transactor while they ship, and removes every suspect alone,"
-          + " to see whether that helps.",
+      "Records profiles of worker and transactor while they ship, and removes each suspect"
+          + " separately, to see whether that helps.",
       "",
-      "Leaves a folder with index.html: flame graphs of each system and end by event, phase and"
-          + " thread role, differences to the baseline both ways, and the table of the suspects. Needs"
-          + " no network and nothing installed; the recordings open in JDK Mission Control.",
+      "Writes a folder with index.html: flame graphs of each system and end by event, phase and"
+          + " thread role, differences to the baseline both ways, and the table of the suspects."
+          + " The page needs no network and no installation; JDK Mission Control opens the"
+          + " recordings.",
       ""
     },
     footer = {
@@ -66,7 +67,7 @@ import picocli.CommandLine.Spec;
       "  drayage profile",
       "  drayage profile --size 256MB --system grpc:java+none --system netty:raw+none@2",
       "  drayage profile --event cpu --experiments 0 --system netty:columnar+none@2",
-      "docs/measuring.md goes from a question to its answer."
+      "docs/measuring.md has questions and their answers."
     })
 public final class ProfileCommand implements Callable<Integer> {
   private static final Path DEFAULT_FOLDER = Path.of("drayage-profile");
@@ -89,9 +90,9 @@ public final class ProfileCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "grpc:java+none,netty:raw+none@2",
       description =
-          "What to profile, as in 'drayage throughput'; may be repeated. The others are compared"
-              + " with grpc:java+none, or with the first if that is not among them (default:"
-              + " ${DEFAULT-VALUE}).")
+          "The systems to profile, as in 'drayage throughput'; may be repeated. The others are"
+              + " compared with grpc:java+none, or with the first if that is not among them"
+              + " (default: ${DEFAULT-VALUE}).")
   private List<SystemUnderTest> systems = new ArrayList<>();
 
   @Mixin private LinkOptions link = new LinkOptions();
@@ -101,8 +102,8 @@ public final class ProfileCommand implements Callable<Integer> {
       paramLabel = "TIME",
       defaultValue = "240s",
       description =
-          "How long shipping may take, warming up included; experiments end earlier when all are"
-              + " settled (default: ${DEFAULT-VALUE}).")
+          "The time limit of shipping, warm-up included; experiments end earlier when all are"
+              + " decided (default: ${DEFAULT-VALUE}).")
   private Duration budget = Duration.ofMinutes(4);
 
   @Option(
@@ -111,14 +112,14 @@ public final class ProfileCommand implements Callable<Integer> {
       split = ",",
       defaultValue = "cpu,wall,alloc",
       description =
-          "What to sample: cpu, wall, alloc, lock, nativemem (default: ${DEFAULT-VALUE}).")
+          "The events to sample: cpu, wall, alloc, lock, nativemem (default: ${DEFAULT-VALUE}).")
   private List<String> eventWords = new ArrayList<>();
 
   @Option(
       names = "--no-kernel-frames",
       description =
-          "Sample the processor by timers, which see no kernel, from the beginning; else that is"
-              + " done where perf events slow a system by more than 10 %%.")
+          "Sample the CPU by timers, which do not see the kernel, from the beginning. Without this"
+              + " option, timers are used only if perf events slow a system by more than 10 %%.")
   private boolean noKernelFrames;
 
   @Option(
@@ -126,8 +127,8 @@ public final class ProfileCommand implements Callable<Integer> {
       paramLabel = "N",
       defaultValue = "6",
       description =
-          "Measured iterations of each system; it has two pairs of processes, and memory for two, of"
-              + " which one is recorded (default: ${DEFAULT-VALUE}).")
+          "Measured iterations of each system, which has two pairs of processes, one of them"
+              + " recorded, and needs memory for both (default: ${DEFAULT-VALUE}).")
   private int iterations;
 
   @Option(

@@ -18,17 +18,18 @@ import picocli.CommandLine.Option;
     name = "serialization",
     mixinStandardHelpOptions = true,
     description = {
-      "Measures how long each codec takes to write a cargo (the study's table A).",
+      "Measures the time in which each codec writes a cargo (the study's table A).",
       "",
       "By JMH, each codec in a separate process, one thread, a garbage collection before each"
-          + " cargo. One operation is a whole cargo, serialized and compressed into 64 MB of memory"
-          + " that is used in turns, so that an encoded byte costs what it costs in a buffer. What"
-          + " was written is read back after the measurement and its digest compared. java+none is"
-          + " always measured, for the scores; for segments also a plain copy of the same pages.",
+          + " cargo. One operation is a whole cargo, serialized and compressed into 64 MB of"
+          + " memory that is reused as a ring, so that an encoded byte costs the same as in a"
+          + " buffer. The result is read back after the measurement, and its digest compared."
+          + " java+none is always measured, for the scores; for segments also a plain copy of the"
+          + " same pages.",
       "",
       "With --threads, one operation is a whole cargo through a sender of segments and its codec"
-          + " threads, as a worker ships it, without a transport: every frame is dropped as soon"
-          + " as it is made. So the rows of 1 and of 2 threads differ in nothing else.",
+          + " threads, as a worker ships it, without a transport: every frame is dropped at once."
+          + " The rows of 1 and of 2 threads differ only in their threads.",
       ""
     },
     footer = {
@@ -47,11 +48,10 @@ public final class SerializationCommand extends TimingCommand {
       paramLabel = "N",
       split = ",",
       description =
-          "Codec threads: 1,2 measures each codec with one and with two, in turns, and shows how"
-              + " many times as fast that is. With --form segments only. Each count, 1 included,"
-              + " then takes a sender's own way, with its threads and buffers, to a wire that"
-              + " takes every frame at once. Default: one thread without that way, segment after"
-              + " segment.")
+          "Codec threads: 1,2 measures each codec alternately with one and with two, and shows the"
+              + " speedup. With --form segments only. Each count, 1 included, then uses a sender"
+              + " with its threads and buffers, and a wire that accepts every frame at once."
+              + " Default: one thread without a sender, segment after segment.")
   private List<Integer> threads = new ArrayList<>();
 
   SerializationCommand() {

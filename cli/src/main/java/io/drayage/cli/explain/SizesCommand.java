@@ -21,11 +21,11 @@ import picocli.CommandLine.Command;
     name = "sizes",
     mixinStandardHelpOptions = true,
     description = {
-      "Encodes one cargo with each codec and compares how small it becomes (the study's table C).",
+      "Encodes one cargo with each codec and compares the sizes (the study's table C).",
       "",
-      "The encoded bytes are dropped, and as many codecs as there are cores run at a time. A"
-          + " MB is 10^6 bytes. Beside a cargo of thesis at 100MB, 1GB, 10GB or 100GB stands what"
-          + " the study published, and how far ours is from it.",
+      "The encoded bytes are dropped, and as many codecs as there are cores run at the same time. A"
+          + " MB is 10^6 bytes. For a cargo of thesis at 100MB, 1GB, 10GB or 100GB, the table also"
+          + " has the study's published figure and the difference from it.",
       ""
     },
     footer = {

@@ -38,11 +38,11 @@ import picocli.CommandLine.Spec;
     name = "study",
     mixinStandardHelpOptions = true,
     description = {
-      "Repeats the experiments of a publication about serialization, and prints ours beside the"
-          + " published figures: the ratio, the ranks, which claims hold, and what the codecs of"
-          + " this project win.",
+      "Repeats the experiments of a publication about serialization, and prints the results beside"
+          + " the published figures: the ratio, the ranks, the claims that hold, and the gain by"
+          + " the codecs of this project.",
       "",
-      "Of every figure, less is better. A rank counts the systems that have both figures.",
+      "Less is better in all figures. A rank counts the systems that have both figures.",
       ""
     },
     footer = {
@@ -68,19 +68,19 @@ public final class StudyCommand implements Callable<Integer> {
   @Option(
       names = "--objects",
       paramLabel = "N",
-      description = "How many objects each experiment handles (default: as suits two minutes).")
+      description = "Number of objects in each experiment (default: enough for two minutes).")
   private @Nullable Integer objects;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "What the random choices depend on (default: ${DEFAULT-VALUE}).")
+      description = "The seed of the random choices (default: ${DEFAULT-VALUE}).")
   private int seed;
 
   @Option(
       names = "--full",
-      description = "As many objects and iterations as were published; takes hours.")
+      description = "The published numbers of objects and iterations; it takes hours.")
   private boolean isFull;
 
   @Mixin private LinkOptions link = new LinkOptions();

@@ -36,7 +36,7 @@ abstract class TimingCommand extends CodecCommand<TimingRow> {
       names = "--warmup",
       paramLabel = "N",
       defaultValue = "3",
-      description = "Cargoes before them (default: ${DEFAULT-VALUE}).")
+      description = "Cargoes before the measured ones (default: ${DEFAULT-VALUE}).")
   private int warmup;
 
   @Option(
@@ -44,13 +44,13 @@ abstract class TimingCommand extends CodecCommand<TimingRow> {
       paramLabel = "N",
       defaultValue = "1",
       description =
-          "Processes of each codec, in turns with those of the others (default:"
+          "Processes of each codec, alternately with those of the others (default:"
               + " ${DEFAULT-VALUE}).")
   private int forks;
 
   @Option(
       names = "--alloc",
-      description = "Show what one more cargo allocates on the heap, for each segment or MB.")
+      description = "Show the heap memory that one more cargo allocates, for each segment or MB.")
   private boolean alloc;
 
   @Option(

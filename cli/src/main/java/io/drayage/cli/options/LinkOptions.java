@@ -17,16 +17,16 @@ public final class LinkOptions {
       paramLabel = "RATE",
       defaultValue = "loopback",
       description =
-          "What lies between the processes: loopback, or a link of 1gbit, 10gbit, 20gbit or another"
-              + " rate between network namespaces, which needs root and iproute2"
-              + " (default: ${DEFAULT-VALUE}).")
+          "The network between the processes: loopback, or a link of 1gbit, 10gbit, 20gbit or"
+              + " another rate between network namespaces, which needs root and iproute2 (default:"
+              + " ${DEFAULT-VALUE}).")
   private LinkSpeed rate = LinkSpeed.LOOPBACK;
 
   @Option(
       names = "--pin",
       description =
-          "Give the workers one half of the cores and the transactor the other. A child then has"
-              + " fewer cores, and so fewer threads for @cores.")
+          "Give the workers one half of the cores and the transactor the other. A process then has"
+              + " fewer cores, and fewer threads for @cores.")
   private boolean pin;
 
   /** Returns the text of the user. */

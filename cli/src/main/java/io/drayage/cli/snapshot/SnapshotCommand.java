@@ -76,7 +76,7 @@ public final class SnapshotCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = {
         "Lists the full snapshots and the log of commits in an object store.",
-        "Exit code 1 if the manifest of one is damaged; the others are listed."
+        "Exit code 1 if a manifest is damaged; the other snapshots are listed."
       },
       footer = {
         "",
@@ -168,7 +168,7 @@ public final class SnapshotCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = {
         "Reads every snapshot of an object store, compares it with its checksums, and decodes it.",
-        "Exit code 1 if one of them is wrong or missing, or none is there."
+        "Exit code 1 if a snapshot is wrong or missing, or there is none."
       },
       footer = {
         "",
@@ -181,7 +181,8 @@ public final class SnapshotCommand implements Runnable {
       @Option(
               names = "--replay",
               description =
-                  "Also apply the log, in memory, and compare what it changes with what was applied, and later full snapshots with what it makes.")
+                  "Also apply the log in memory. Compare its changes with the applied ones, and its"
+                      + " result with later full snapshots.")
           boolean replay,
       @Option(
               names = "--from",
@@ -258,8 +259,8 @@ public final class SnapshotCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = {
         "Writes the rows of a snapshot into a file for each table, as NAME.parquet, .arrow or .csv.",
-        "Columns that were imported have their types again.",
-        "Exit code 1 if a table cannot be written; the others are."
+        "Imported columns have their original types.",
+        "Exit code 1 if a table cannot be written; the other tables are written."
       },
       footer = {
         "",
@@ -281,7 +282,7 @@ public final class SnapshotCommand implements Runnable {
               names = "--out",
               paramLabel = "DIR",
               required = true,
-              description = "The folder; made if it is not there.")
+              description = "The folder, which is created if it does not exist.")
           Path folder)
       throws IOException {
     reading.checks().requireFolder("--out", folder);
@@ -340,7 +341,7 @@ public final class SnapshotCommand implements Runnable {
       mixinStandardHelpOptions = true,
       description = {
         "Runs SQL of DuckDB over the tables of a snapshot.",
-        "The columns that a statement names are read, and kept in memory for those after it."
+        "The columns that a statement names are read, and kept in memory for later statements."
       },
       footer = {
         "",

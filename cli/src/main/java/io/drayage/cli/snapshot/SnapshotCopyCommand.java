@@ -22,9 +22,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Copies a database to another store, as a backup: its full snapshots and the log since the"
-          + " oldest. A cluster may go on meanwhile.",
-      "What is there already is not copied again, what was written is compared with its checksums,"
-          + " and what the database no longer needs is deleted from the copy.",
+          + " oldest. The cluster may run at the same time.",
+      "Existing objects are not copied again, written objects are compared with their checksums,"
+          + " and objects that the database no longer needs are deleted from the copy.",
       ""
     },
     footer = {
@@ -41,7 +41,7 @@ final class SnapshotCopyCommand implements Callable<Integer> {
       names = "--to",
       paramLabel = "STORE",
       required = true,
-      description = "The other store: empty, or an earlier copy; a folder is made.")
+      description = "The other store: empty, or an earlier copy; a folder is created.")
   private String to = "";
 
   @Option(

@@ -27,14 +27,15 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "Repairs a store of which objects are damaged or missing; shows first what it would do.",
+      "Repairs a store with damaged or missing objects; by default it only shows the plan.",
       "",
-      "What is damaged is taken from a copy, if one is named. Else the full snapshot is kept from"
-          + " which the log leads furthest; the log after that is cut off, and what is lost is"
-          + " named. Nothing is destroyed: what goes is moved to quarantine/ in the store. End every"
-          + " node of the cluster first.",
-      "It does what it shows or nothing: before the first step all is read again.",
-      "Exit code 1 if something is wrong and was not repaired.",
+      "Damaged objects are restored from a copy, if one is named. Otherwise the command keeps the"
+          + " full snapshot whose log reaches furthest, cuts off the log after the damage, and"
+          + " lists the lost commits. Nothing is destroyed: removed objects are moved to"
+          + " quarantine/ in the store. End every node of the cluster first.",
+      "It executes exactly the shown plan, or nothing: it reads everything again before the first"
+          + " step.",
+      "Exit code 1 if a problem was found and not repaired.",
       ""
     },
     footer = {
@@ -58,8 +59,8 @@ final class SnapshotRepairCommand implements Callable<Integer> {
       arity = "0..1",
       fallbackValue = "true",
       description =
-          "Do it, if everything is read as it was when the plan of this name was shown; without a"
-              + " name, what is found now (default: show what would be done).")
+          "Execute the plan with this name, if everything in the store is still as the plan was"
+              + " made for; without a name, a new plan (default: only show the plan).")
   private @Nullable String yes;
 
   @Spec private CommandSpec spec;

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Makes a store from a copy, to start a cluster there. The store must hold no snapshots.",
-      "The database gets a new id, so that no node takes it for the one that was copied.",
+      "The database gets a new id, so that nodes can tell it from the copied one.",
       ""
     },
     footer = {
@@ -43,7 +43,7 @@ final class SnapshotRestoreCommand implements Callable<Integer> {
       names = "--store",
       paramLabel = "STORE",
       required = true,
-      description = "The store to be made; a folder is made.")
+      description = "The new store; a folder is created.")
   private String store = "";
 
   @Option(

@@ -23,7 +23,8 @@ final class StoreOption {
       paramLabel = "STORE",
       required = true,
       description =
-          "fs:FOLDER, or s3:BUCKET[/PREFIX][?endpoint=URL&region=NAME], with credentials as the AWS SDK finds them.")
+          "fs:FOLDER, or s3:BUCKET[/PREFIX][?endpoint=URL&region=NAME], with the credentials that"
+              + " the AWS SDK finds.")
   private String store = "";
 
   @Spec(Target.MIXEE)
