@@ -62,7 +62,7 @@ public final class ArrowColumns {
       }
     }
     throw new IllegalArgumentException(
-        "column '%s': a cargo has no place for %s%s"
+        "column '%s': a cargo cannot hold %s%s"
             .formatted(
                 field.getName(), field.getDictionary() == null ? "" : "a dictionary of ", type));
   }
@@ -237,7 +237,7 @@ public final class ArrowColumns {
       drainNulls(vector, first, rows, validity, firstRow);
     } else if (vector.getNullCount() > 0) {
       throw new IllegalArgumentException(
-          "column '%s' has nulls, for which there is no place".formatted(vector.getName()));
+          "column '%s' has nulls, and cannot hold them".formatted(vector.getName()));
     }
   }
 

@@ -236,7 +236,7 @@ class ArrowColumnsTest {
       }
       ColumnValues noPlaces = ColumnValues.allocate(ColumnType.STRING, 4, false);
       assertThatThrownBy(() -> ArrowColumns.drain(vector, 0, 4, noPlaces, 0))
-          .hasMessage("column 'c' has nulls, for which there is no place");
+          .hasMessage("column 'c' has nulls, and cannot hold them");
     }
   }
 
@@ -251,7 +251,7 @@ class ArrowColumnsTest {
       assertThat(read.get(8)).isNull();
       ColumnValues noPlaces = ColumnValues.allocate(ColumnType.LONG, 100, false);
       assertThatThrownBy(() -> ArrowColumns.drain(vector, 0, 100, noPlaces, 0))
-          .hasMessage("column 'c' has nulls, for which there is no place");
+          .hasMessage("column 'c' has nulls, and cannot hold them");
     }
   }
 
@@ -324,7 +324,7 @@ class ArrowColumnsTest {
     Field field = new Field("c", FieldType.nullable(type), List.of());
     assertThatThrownBy(() -> ArrowColumns.type(field))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessage("column 'c': a cargo has no place for " + type);
+        .hasMessage("column 'c': a cargo cannot hold " + type);
   }
 
   @Test
@@ -333,7 +333,7 @@ class ArrowColumnsTest {
     Field coded =
         new Field("c", new FieldType(true, index, new DictionaryEncoding(1, false, null)), null);
     assertThatThrownBy(() -> ArrowColumns.type(coded))
-        .hasMessage("column 'c': a cargo has no place for a dictionary of Int(32, true)");
+        .hasMessage("column 'c': a cargo cannot hold a dictionary of Int(32, true)");
     try (FieldVector ints = Field.nullable("c", index).createVector(memory)) {
       ColumnValues longs = ColumnValues.of(new long[][] {{1}});
       assertThatThrownBy(() -> ArrowColumns.fill(ints, longs, 0, 1))

@@ -264,7 +264,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
       while (at == count) {
         if (!batches.loadNextBatch()) {
           throw new TableException(
-              "what is imported has changed: no longer %s of %s"
+              "the imported data has changed: it no longer has %s of %s"
                   .formatted(Counted.of(rows, "row"), query));
         }
         count = batches.getVectorSchemaRoot().getRowCount();

@@ -144,7 +144,7 @@ final class DuckDbImport implements ImportedTables {
     for (String table : tables) {
       if (Names.folded(table).equals(TypesTable.NAME)) {
         throw new TableException(
-            "'%s': a table of that name says which types columns have: give yours another by --table NAME=FILE or --select NAME=SQL"
+            "'%s': the table of that name holds the types of columns: give yours another name by --table NAME=FILE or --select NAME=SQL"
                 .formatted(table));
       }
     }

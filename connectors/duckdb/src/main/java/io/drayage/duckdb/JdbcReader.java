@@ -150,7 +150,7 @@ final class JdbcReader extends BatchReader {
     if (type == null) {
       String label = columns.getColumnLabel(column);
       throw new TableException(
-          "table '%s', column '%s': a cargo has no place for %s%s: cast it in the query, or with --types '%s=TYPE'"
+          "table '%s', column '%s': a cargo cannot hold %s%s: cast it in the query, or with --types '%s=TYPE'"
               .formatted(
                   table,
                   label,
@@ -164,7 +164,7 @@ final class JdbcReader extends BatchReader {
   private static String digits(int precision) {
     return precision < 1
         ? " of unknown length"
-        : ", only for up to " + Counted.of(ValueType.MAX_DIGITS, "decimal");
+        : ", only up to " + Counted.of(ValueType.MAX_DIGITS, "decimal");
   }
 
   @Override
@@ -208,7 +208,7 @@ final class JdbcReader extends BatchReader {
       BigDecimal scaled = decimal.setScale(decimals.getScale(), RoundingMode.UNNECESSARY);
       if (scaled.precision() > decimals.getPrecision()) {
         throw new ArithmeticException(
-            "%s has more than the %s that a cargo has a place for"
+            "%s has more than the %s that a cargo can hold"
                 .formatted(decimal.toPlainString(), Counted.of(decimals.getPrecision(), "digit")));
       }
       decimals.setSafe(at, scaled);
@@ -228,7 +228,7 @@ final class JdbcReader extends BatchReader {
       return encoder.encode(CharBuffer.wrap(text));
     } catch (CharacterCodingException e) {
       throw new ArithmeticException(
-          "the text has half a character (an unpaired surrogate), which UTF-8 has no place for");
+          "the text has half a character (an unpaired surrogate), which UTF-8 cannot encode");
     }
   }
 

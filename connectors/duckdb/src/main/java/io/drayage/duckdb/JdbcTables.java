@@ -69,7 +69,7 @@ final class JdbcTables implements AutoCloseable {
       }
     }
     throw new TableException(
-        "%s: no driver takes %s%s"
+        "%s: no driver accepts %s%s"
             .formatted(
                 source.driver() == null ? "--jdbc" : "--jdbc-driver " + source.driver(),
                 withoutSecrets(source.url()),

@@ -124,7 +124,7 @@ final class JoinedFiles {
     long changed = sql.number("SELECT count_if(%s) FROM %s".formatted(changes, from));
     if (changed > 0) {
       throw new TableException(
-          "table '%s', %s of %s, column '%s': %s is no %s, which another file makes of this column: select each file by itself, with a cast, and put them together by UNION ALL"
+          "table '%s', %s of %s, column '%s': %s is no %s, the type of this column in another file: select each file separately, with a cast, and combine them by UNION ALL"
               .formatted(
                   table,
                   Relation.row(sql, from, changes),

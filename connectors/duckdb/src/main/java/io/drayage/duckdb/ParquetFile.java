@@ -49,7 +49,7 @@ final class ParquetFile {
     try (ParquetPages pages = ParquetPages.open(file)) {
       if (pages.footer() != null && pages.footer().isSetEncryption_algorithm()) {
         throw new TableException(
-            "%s: columns of it are encrypted: write the file without".formatted(file));
+            "%s: it has encrypted columns: write the file without encryption".formatted(file));
       }
       pages.requireIntact(table, column -> true);
       RawValues raw = RawValues.of(sql, table, "", pages, bent(pages));
@@ -65,7 +65,7 @@ final class ParquetFile {
   private static void requireExact(String table, String column, int digits) throws TableException {
     if (digits > ValueType.MAX_DIGITS_READ) {
       throw new TableException(
-          "table '%s', column '%s': a cargo has no place for decimals of %s digits, only for up to %s"
+          "table '%s', column '%s': a cargo cannot hold decimals of %s digits, only of up to %s"
               .formatted(table, column, digits, ValueType.MAX_DIGITS_READ));
     }
   }

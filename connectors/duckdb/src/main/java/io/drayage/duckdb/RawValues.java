@@ -173,7 +173,7 @@ final class RawValues {
           misfit(
                   column,
                   row,
-                  "INT96 with nanoseconds in the file, and this day is beyond what 64 bits of them count")
+                  "the file has INT96 with nanoseconds, and 64 bits cannot count them for this day")
               .getMessage();
     }
   }

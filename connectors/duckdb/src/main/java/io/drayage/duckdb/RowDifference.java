@@ -148,7 +148,7 @@ record RowDifference(Relation inserted, List<Updated> updated, String deleted, l
     if (!twice.isEmpty()) {
       List<String> row = twice.get(0);
       throw new TableException(
-          "%s of '%s': rows are found by %s, but %s has %s"
+          "%s of '%s': rows are identified by %s, but %s has %s"
               .formatted(
                   option,
                   relation.table(),

@@ -37,7 +37,7 @@ final class TableSession implements SqlSession {
   private static final Pattern SHOW_TABLES = Pattern.compile("(?i)\\s*SHOW\\s+TABLES\\s*;?\\s*");
 
   private static final String UNCHANGED =
-      " is the snapshot's, which SQL does not change: change it by a commit, or make a table of another name";
+      " belongs to the snapshot, which SQL cannot change: change it by a commit, or create a table of another name";
 
   /** DuckDB's error if a statement changes a view. */
   private static final Pattern CHANGES_VIEW =
@@ -76,7 +76,7 @@ final class TableSession implements SqlSession {
       if (sql.revive()) {
         loaded.clear();
         throw new TableException(
-            "%s; DuckDB had to be opened anew, and tables of this session are gone"
+            "%s; DuckDB was restarted, and the tables of this session are lost"
                 .formatted(e.getMessage()),
             e);
       }
@@ -106,7 +106,7 @@ final class TableSession implements SqlSession {
                 .formatted(Sql.text(macro)));
     if (functions > 0) {
       throw new TableException(
-          "DuckDB has a function '%s', in whose place a macro of this name would come: give it another one"
+          "DuckDB has a function '%s', which a macro of this name would replace: give the macro another name"
               .formatted(macro));
     }
   }
@@ -128,7 +128,7 @@ final class TableSession implements SqlSession {
     String message = String.valueOf(failure.getMessage());
     if (message.startsWith("Catalog Error: Table with name ")) {
       String files =
-          FILE_NAME.matcher(message).find() ? "; files are read with --allow-files alone" : "";
+          FILE_NAME.matcher(message).find() ? "; files are read only with --allow-files" : "";
       return new TableException(
           "%s; the tables are %s%s".formatted(message, names(table -> table), files), e);
     }
@@ -137,7 +137,7 @@ final class TableSession implements SqlSession {
     }
     return SEALED.matcher(message).find()
         ? new TableException(
-            message + "; SQL sees the snapshot alone, unless you add --allow-files", e)
+            message + "; SQL sees only the snapshot, unless you add --allow-files", e)
         : failure;
   }
 

@@ -52,7 +52,7 @@ final class WholeTable {
     }
     if (read.rowCount() != rows) {
       throw new TableException(
-          "what is imported has changed: %s, and then %s"
+          "the imported data has changed: %s, and then %s"
               .formatted(Counted.of(rows, "row"), Counted.of(read.rowCount(), "row")));
     }
     List<InsertedColumn> inserted = new ArrayList<>();

@@ -155,7 +155,7 @@ final class DamagedArrowTest {
         assertThat(Imported.file(file).only()).containsExactly(most.toString());
       } else {
         Path file = Files.write(folder.resolve("t.arrows"), stream);
-        assertThatThrownBy(() -> Imported.file(file)).hasMessageContaining("a cargo has no place");
+        assertThatThrownBy(() -> Imported.file(file)).hasMessageContaining("a cargo cannot hold");
       }
     }
   }

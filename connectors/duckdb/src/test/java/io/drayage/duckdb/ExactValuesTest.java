@@ -75,7 +75,7 @@ final class ExactValuesTest {
     assertThatThrownBy(() -> Imported.file(file))
         .isInstanceOf(TableException.class)
         .hasMessageContaining(
-            "column 'a': a cargo has no place for decimals of 40 digits, only for up to 38");
+            "column 'a': a cargo cannot hold decimals of 40 digits, only of up to 38");
   }
 
   @ParameterizedTest
@@ -117,7 +117,7 @@ final class ExactValuesTest {
     assertThatThrownBy(() -> Imported.select(query))
         .isInstanceOf(TableException.class)
         .hasMessage(
-            "table 't', row 3, column 'x': a cargo has no place for %s of %s: it takes up to %s",
+            "table 't', row 3, column 'x': a cargo cannot hold %s of %s: it holds up to %s",
             value, type, most);
   }
 
@@ -262,7 +262,7 @@ final class ExactValuesTest {
           Path file = arrow(vector);
           assertThatThrownBy(() -> Imported.file(file))
               .hasMessageStartingWith(
-                  "%s, column 'd': a cargo has no place for %s: write the file with",
+                  "%s, column 'd': a cargo cannot hold %s: write the file with",
                   file, type.getValue());
         }
       }
@@ -345,7 +345,7 @@ final class ExactValuesTest {
                     "SELECT 1 AS k, 2 AS v",
                     "SELECT * FROM (VALUES (NULL::INT, 1), (NULL, 2)) r(k, v)",
                     DeclaredTypes.NONE))
-        .hasMessage("--table of 't': rows are found by \"k\", but [null] has 2 rows");
+        .hasMessage("--table of 't': rows are identified by \"k\", but [null] has 2 rows");
   }
 
   @Test

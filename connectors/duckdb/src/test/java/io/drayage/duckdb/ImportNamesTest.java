@@ -146,7 +146,7 @@ final class ImportNamesTest {
     for (String name : List.of("drayage_columns", "Drayage_Columns")) {
       assertThatThrownBy(() -> Imported.of(Imported.plan(Map.of(name, file))))
           .isInstanceOf(TableException.class)
-          .hasMessageStartingWith("'" + name + "': a table of that name says which types");
+          .hasMessageStartingWith("'" + name + "': the table of that name holds the types");
     }
   }
 

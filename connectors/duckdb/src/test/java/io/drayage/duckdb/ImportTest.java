@@ -376,7 +376,7 @@ final class ImportTest {
   void refusesByNameWhatItHasNoPlaceFor(String value) throws Exception {
     assertThatThrownBy(() -> Imported.select("SELECT 1 AS a, %s AS b".formatted(value)))
         .isInstanceOf(IOException.class)
-        .hasMessageStartingWith("table 't', column 'b': a cargo has no place for ");
+        .hasMessageStartingWith("table 't', column 'b': a cargo cannot hold ");
   }
 
   @Test
@@ -426,7 +426,7 @@ final class ImportTest {
   void refusesAKeyThatIsNone() throws Exception {
     Path file = Files.writeString(folder.resolve("t.csv"), "k,v\n1,2\n1,3\n");
     assertThatThrownBy(() -> engine.open(update(file, file, "k"), line -> {}))
-        .hasMessage("--table of 't': rows are found by \"k\", but [1] has 2 rows");
+        .hasMessage("--table of 't': rows are identified by \"k\", but [1] has 2 rows");
     assertThatThrownBy(() -> engine.open(update(file, file, "x"), line -> {}))
         .hasMessageStartingWith("--updates x: table 't' has no such column, only [k BIGINT");
   }
@@ -541,12 +541,12 @@ final class ImportTest {
     assertThat(Imported.select(query, jdbc).digest()).isEqualTo(Imported.select(query).digest());
     assertThatThrownBy(() -> Imported.select("SELECT [1] AS x", jdbc))
         .hasMessage(
-            "table 't', column 'x': a cargo has no place for INTEGER[]: cast it in the query, or with --types 'x=TYPE'");
+            "table 't', column 'x': a cargo cannot hold INTEGER[]: cast it in the query, or with --types 'x=TYPE'");
     assertThatThrownBy(
             () ->
                 Imported.select("SELECT unnest([1, 12345678901234567])::DECIMAL(20,2) AS x", jdbc))
         .hasMessage(
-            "table 't', row 2, column 'x': 12345678901234567.00 has more than the 18 digits that a cargo has a place for");
+            "table 't', row 2, column 'x': 12345678901234567.00 has more than the 18 digits that a cargo can hold");
     assertThatThrownBy(() -> Imported.select("SELECT x", jdbc))
         .hasMessageStartingWith("table 't': Binder Error");
   }

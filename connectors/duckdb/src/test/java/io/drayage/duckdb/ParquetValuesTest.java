@@ -121,7 +121,7 @@ final class ParquetValuesTest {
                 Imported.select(
                     "SELECT * FROM read_parquet('%s', int96_as = 'timestamp_ns')".formatted(far)))
         .hasMessage(
-            "table 't', row 1 of %s, column '%s': INT96 with nanoseconds in the file, and this day is beyond what 64 bits of them count",
+            "table 't', row 1 of %s, column '%s': the file has INT96 with nanoseconds, and 64 bits cannot count them for this day",
             far, name(far));
     for (Object[] value :
         new Object[][] {
@@ -204,7 +204,7 @@ final class ParquetValuesTest {
             .as(from)
             .isInstanceOf(TableException.class)
             .hasMessage(
-                "table 't', row 2 of %s, column 'a': %s, which another file makes of this column: select each file by itself, with a cast, and put them together by UNION ALL",
+                "table 't', row 2 of %s, column 'a': %s, the type of this column in another file: select each file separately, with a cast, and combine them by UNION ALL",
                 two, reason);
       }
     }
@@ -253,7 +253,7 @@ final class ParquetValuesTest {
     Path file = resource("nothing.parquet");
     assertThatThrownBy(() -> Imported.file(file))
         .hasMessage(
-            "table 't', column 'n': all values are null, and nothing says of which type: say it with --types 'n=VARCHAR'");
+            "table 't', column 'n': all values are null, and its type is unknown: set it with --types 'n=VARCHAR'");
     assertThat(Imported.file(file, new DeclaredTypes(Map.of("n", "VARCHAR"), List.of())).only())
         .containsExactly("null", "null");
   }

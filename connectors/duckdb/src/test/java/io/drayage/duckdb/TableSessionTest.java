@@ -118,7 +118,7 @@ final class TableSessionTest {
       Rows.printed(session, QueryFormat.CSV, own);
       requireRefused(
           session,
-          "(?s).*; SQL sees the snapshot alone, unless you add --allow-files",
+          "(?s).*; SQL sees only the snapshot, unless you add --allow-files",
           attempts.stream().map(each -> each.replace("@", folder.toString())).toList());
     }
     assertThat(files()).isEqualTo(before);
@@ -367,7 +367,7 @@ final class TableSessionTest {
     try (TableSession session = new TableSession(new Rows(numbers()), false)) {
       requireRefused(
           session,
-          "(table 't'|a table of this statement) is the snapshot's, which SQL does not change: change it by a commit, or make a table of another name",
+          "(table 't'|a table of this statement) belongs to the snapshot, which SQL cannot change: change it by a commit, or create a table of another name",
           List.of(
               "-- no query\nDROP TABLE IF EXISTS t",
               "DROP /* a */ VIEW \"T\"",
@@ -416,7 +416,7 @@ final class TableSessionTest {
     try (TableSession session = new TableSession(new Rows(numbers()), false)) {
       requireRefused(
           session,
-          "DuckDB has a function '\\w+', in whose place a macro of this name would come: give it another one",
+          "DuckDB has a function '\\w+', which a macro of this name would replace: give the macro another name",
           List.of(
               "CREATE FUNCTION count_star() AS 5",
               "CREATE OR REPLACE TEMP MACRO Max(a) AS 5",
@@ -450,7 +450,7 @@ final class TableSessionTest {
           .isEqualTo("n\n2\n");
       requireRefused(
           session,
-          "INTERNAL Error: Information loss on integer cast: [^;\n]*; DuckDB had to be opened anew, and tables of this session are gone",
+          "INTERNAL Error: Information loss on integer cast: [^;\n]*; DuckDB was restarted, and the tables of this session are lost",
           List.of("SELECT * FROM read_parquet('%s', int96_as = 'struct')".formatted(file)));
       assertThat(Rows.printed(session, QueryFormat.CSV, "SELECT max(v) AS n FROM t"))
           .isEqualTo("n\n1970-01-02\n");

@@ -269,7 +269,7 @@ final class TextTypesTest {
     Path mixed = file("t.csv", "a\n31/12/2026\n01/02/2026\n12/31/2026\n");
     assertThatThrownBy(() -> read(mixed, both))
         .hasMessage(
-            "%s, line 4, column 'a': '12/31/2026' is not written by [%%d/%%m/%%Y], as the rows before are",
+            "%s, line 4, column 'a': '12/31/2026' does not have the format [%%d/%%m/%%Y] of the rows before",
             mixed);
     assertThatThrownBy(() -> read(file, new DeclaredTypes(Map.of(), List.of("%d/%m/%y"))))
         .hasMessageStartingWith("'%d/%m/%y' is no format of dates: write it with %Y (four digits)");
@@ -340,7 +340,7 @@ final class TextTypesTest {
         "empty.arrows!: it is no Arrow IPC, or damaged: the file is empty",
         "empty.parquet!: it is no Parquet, or damaged: Invalid Input Error: File '",
         "broken.parquet!: it is no Parquet, or damaged: ",
-        "broken.arrow!: it is no Arrow IPC, or damaged: it does not begin as Arrow does",
+        "broken.arrow!: it is no Arrow IPC, or damaged: it does not begin like Arrow",
         "feather.arrow!: it is no Arrow IPC, or damaged: it is Feather of version 1: write version 2",
         "magic.arrow!: it is no Arrow IPC, or damaged: ",
       })

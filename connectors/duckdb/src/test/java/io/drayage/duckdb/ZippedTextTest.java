@@ -143,7 +143,7 @@ final class ZippedTextTest {
     assertThatThrownBy(reading(file))
         .isInstanceOf(TableException.class)
         .hasMessage(
-            "%s: behind the end of its gzip stand other bytes, from offset %d on (0x%s): take them away, or they would be lost",
+            "%s: other bytes follow the end of its gzip, from offset %d on (0x%s): remove them, because they would be lost",
             file, whole.length + zeros, hex.substring(2 * zeros));
   }
 

@@ -163,7 +163,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
         throw new DrayageException(
             Condition.SNAPSHOT_NOT_FOUND,
             format(
-                "table %s was not there yet in snapshot %d: it was made in a later one",
+                "table %s did not exist in snapshot %d: it was created in a later one",
                 table.name(), snapshot));
       }
       throw new NoSuchTableException(table);

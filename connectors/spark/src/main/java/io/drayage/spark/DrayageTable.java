@@ -190,7 +190,7 @@ final class DrayageTable
   public RowLevelOperationBuilder newRowLevelOperationBuilder(RowLevelOperationInfo info) {
     if (asked) {
       throw new DrayageUnsupportedException(
-          "table %s can be changed in its newest snapshot alone".formatted(name()));
+          "table %s can be changed only in its newest snapshot".formatted(name()));
     }
     QueryContext statement = CurrentOrigin.get().context();
     if (statement.contextType() == QueryContextType.SQL) {

@@ -87,7 +87,7 @@ record RowLevelChange(Command command, String rowColumn, Supplier<ScanBuilder> s
     if (command == Command.MERGE
         && Stream.of(info.schema().fieldNames()).anyMatch(rowColumn::equalsIgnoreCase)) {
       throw new DrayageUnsupportedException(
-          "a MERGE cannot name %s, which Spark does not hand from its rows to those it writes: change rows by their numbers with UPDATE or DELETE"
+          "a MERGE cannot name %s, which Spark does not pass on to the rows that it writes: change rows by their numbers with UPDATE or DELETE"
               .formatted(rowColumn));
     }
     return new DrayageWriteBuilder(plan, info);

@@ -506,8 +506,8 @@ class BatchWriteTest {
       assertThatThrownBy(() -> spark.sql(sql).collectAsList(), sql)
           .isInstanceOf(SparkThrowable.class)
           .hasMessage(
-              "[DRAYAGE_UNSUPPORTED] table 'kept': _row cannot be set: it is the number of a row,"
-                  + " which it keeps SQLSTATE: 0A000");
+              "[DRAYAGE_UNSUPPORTED] table 'kept': _row cannot be set: the number of a row is fixed"
+                  + " SQLSTATE: 0A000");
     }
     assertThat(database.committedSince(before)).isEmpty();
 
@@ -548,7 +548,7 @@ class BatchWriteTest {
           a catalog has no namespaces | UNSUPPORTED | CREATE NAMESPACE d.other | catalog d has no namespaces: a table is d.TABLE
           A table whose columns differ in the case of ASCII letters alone is refused | INVALID_TABLE | CREATE TABLE d.new (`a\u0001` INT) | a
           `DRAYAGE_SNAPSHOT_NOT_FOUND` | SNAPSHOT_NOT_FOUND | SELECT * FROM d.page VERSION AS OF 9999 | does not hold snapshot 9999, only up to
-          `DRAYAGE_SNAPSHOT_NOT_FOUND` | SNAPSHOT_NOT_FOUND | SELECT * FROM d.page VERSION AS OF 1 | table page was not there yet in snapshot 1
+          `DRAYAGE_SNAPSHOT_NOT_FOUND` | SNAPSHOT_NOT_FOUND | SELECT * FROM d.page VERSION AS OF 1 | table page did not exist in snapshot 1
           `DRAYAGE_SNAPSHOT_NOT_FOUND` | SNAPSHOT_NOT_FOUND | SELECT * FROM d.page VERSION AS OF 'monday' | a version is the number of a snapshot, not 'monday'
           `isolation` | INVALID_OPTION | INSERT INTO d.page WITH (isolation = 'read') VALUES (1, 'x', 1) | isolation must be snapshot or serializable, not 'read'
           `txnAppId`, `txnVersion` | INVALID_OPTION | INSERT INTO d.page WITH (txnAppId = 'a', txnVersion = 'x') VALUES (1, 'x', 1) | txnVersion must be a number, not 'x'

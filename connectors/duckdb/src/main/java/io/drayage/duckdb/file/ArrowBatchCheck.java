@@ -100,7 +100,7 @@ final class ArrowBatchCheck {
       failure =
           new TableException(
               format(
-                  "%s: its stream of Arrow has no end-of-stream marker: it may be cut off at byte %,d: write it anew, or append the marker if you know that it is whole: printf '\\377\\377\\377\\377\\0\\0\\0\\0'",
+                  "%s: its stream of Arrow has no end-of-stream marker: it may be cut off at byte %,d: write it again, or append the marker if you know that it is complete: printf '\\377\\377\\377\\377\\0\\0\\0\\0'",
                   file, channel.size()));
       throw failure;
     }
@@ -116,7 +116,7 @@ final class ArrowBatchCheck {
       failure =
           new TableException(
               format(
-                  "%s: its stream of Arrow ends at byte %,d of %,d: what follows would be lost",
+                  "%s: its stream of Arrow ends at byte %,d of %,d: the rest would be lost",
                   file, channel.position(), channel.size()));
       throw failure;
     }

@@ -183,7 +183,7 @@ public final class ArrowFile {
     // A stream begins with the length of its first message.
     int length = start.getInt(start.getInt(0) == CONTINUED ? Integer.BYTES : 0);
     if (!text.startsWith(MAGIC) && (length < 0 || length > channel.size())) {
-      throw new IOException("it does not begin as Arrow does");
+      throw new IOException("it does not begin like Arrow");
     }
     return text.startsWith(MAGIC);
   }
@@ -202,7 +202,7 @@ public final class ArrowFile {
                   && (decimal.getBitWidth() > DECIMAL_BITS || decimal.getScale() < 0));
       if (isUnknown) {
         throw new TableException(
-            "%s, column '%s': a cargo has no place for %s: write the file with a float of 32 bits, or a decimal of 128 with no negative scale"
+            "%s, column '%s': a cargo cannot hold %s: write the file with a float of 32 bits, or a decimal of 128 with no negative scale"
                 .formatted(file, field.getName(), type));
       }
       hasDates |= type instanceof ArrowType.Date date && date.getUnit() == DateUnit.MILLISECOND;

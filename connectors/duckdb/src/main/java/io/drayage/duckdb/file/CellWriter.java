@@ -169,7 +169,7 @@ abstract class CellWriter {
       BigDecimal number = number(cell);
       if (number.precision() - number.scale() > MAX_DIGITS
           || number.toBigInteger().bitLength() >= Long.SIZE) {
-        throw new ArithmeticException("it is beyond BIGINT, the most that a cargo takes");
+        throw new ArithmeticException("it is beyond BIGINT, the most that a cargo holds");
       }
       return number.longValueExact();
     }
@@ -269,7 +269,7 @@ abstract class CellWriter {
       if (digits > decimals.getPrecision() && number.signum() != 0) {
         throw new ArithmeticException(
             digits > MAX_DIGITS
-                ? "it has more than " + MAX_DIGITS + " digits, the most that a cargo takes"
+                ? "it has more than " + MAX_DIGITS + " digits, the most that a cargo holds"
                 : null);
       }
       decimals.setSafe(row, number.setScale(decimals.getScale(), RoundingMode.UNNECESSARY));
@@ -310,7 +310,7 @@ abstract class CellWriter {
     void set(int row, Cell cell) {
       if (!isRead(cell)) {
         throw new IllegalArgumentException(
-            "it is not written as ISO 8601, such as 2026-01-31; --dates tells another format");
+            "it is not written as ISO 8601, such as 2026-01-31; --dates sets another format");
       }
       if (vector() instanceof DateDayVector days) {
         require(moment.shape == Moment.Shape.DATE, "it has a time");

@@ -103,7 +103,7 @@ final class ColumnShape {
       if (fitting.isEmpty()) {
         throw new TableException(
             format(
-                "%s, line %,d, column '%s': '%s' is not written by %s, as the rows before are",
+                "%s, line %,d, column '%s': '%s' does not have the format %s of the rows before",
                 file, value.line, name, value.shown(), formats));
       }
       formats = fitting;
@@ -147,8 +147,7 @@ final class ColumnShape {
       case BOOLEAN -> {
         return Family.BOOLEAN;
       }
-      case NESTED ->
-          throw wrong(value.line, "a cargo has no place for what is nested: " + value.shown());
+      case NESTED -> throw wrong(value.line, "a cargo cannot hold nested values: " + value.shown());
       default -> {
         return Family.TEXT;
       }
@@ -239,7 +238,7 @@ final class ColumnShape {
           case WITH_OFFSET -> hasNanos ? "" : "TIMESTAMP WITH TIME ZONE";
         };
     if (type.isEmpty()) {
-      note = "text, since a second has " + Counted.of(mostFractionDigits, "digit");
+      note = "text, because a second has " + Counted.of(mostFractionDigits, "digit");
       return text();
     }
     note = formats.get(0) == MomentFormat.ISO ? "" : "as " + formats.get(0);

@@ -184,7 +184,7 @@ public final class GzipMembers extends InputStream {
       if (buffer[at] != 0) {
         throw new TableException(
             format(
-                "%s: behind the end of its gzip stand other bytes, from offset %,d on (0x%s): take them away, or they would be lost",
+                "%s: other bytes follow the end of its gzip, from offset %,d on (0x%s): remove them, because they would be lost",
                 file,
                 offset(),
                 HexFormat.of().formatHex(buffer, at, Math.min(limit, at + MAX_SHOWN))));

@@ -136,7 +136,7 @@ final class JsonRows implements TextRows {
     if (byLine) {
       lastLine = line();
       if (lastLine != rowLine) {
-        throw wrong(rowLine, "the object goes on in the next line: each line is a row");
+        throw wrong(rowLine, "the object continues in the next line: each line is a row");
       }
     }
     return true;
@@ -164,7 +164,7 @@ final class JsonRows implements TextRows {
     while (parser.nextToken() == JsonToken.FIELD_NAME) {
       int column = column(parser.currentName(), expected);
       if (lastRow[column] == row) {
-        throw wrong(line(), "the key '%s' stands twice in a row".formatted(names.get(column)));
+        throw wrong(line(), "the key '%s' occurs twice in a row".formatted(names.get(column)));
       }
       lastRow[column] = row;
       reading = column;

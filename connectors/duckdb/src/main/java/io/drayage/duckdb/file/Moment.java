@@ -45,7 +45,7 @@ final class Moment {
   long since1970(int digits) {
     if (fractionDigits > digits) {
       throw new ArithmeticException(
-          "it has %s of a second, and there is a place for %s"
+          "it has %s of a second, and the type holds %s"
               .formatted(Counted.of(fractionDigits, "digit"), digits));
     }
     long unit = 1;

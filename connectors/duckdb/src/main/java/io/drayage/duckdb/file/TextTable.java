@@ -141,7 +141,7 @@ public final class TextTable {
     if (all != null && all.kinds() > 0) {
       throw new TableException(
           format(
-              "%s: the first line names one column, but all lines behind it have %s between '%s': take away what stands above the names, or quote the values",
+              "%s: the first line names one column, but all lines after it have %s between '%s': remove the lines above the names, or quote the values",
               file, Counted.of(all.count() + 1, "value"), all.most()));
     }
   }

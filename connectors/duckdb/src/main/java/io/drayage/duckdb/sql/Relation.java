@@ -157,18 +157,18 @@ public record Relation(String table, String from, List<Column> columns, String o
       ValueType type = ValueType.described(found.type());
       if (type == null && found.type().equals(NOTHING)) {
         throw new TableException(
-            "table '%s', column '%s': all values are null, and nothing says of which type: say it with --types '%s=VARCHAR'"
+            "table '%s', column '%s': all values are null, and its type is unknown: set it with --types '%s=VARCHAR'"
                 .formatted(table, found.name(), found.name()));
       }
       if (type == null) {
         throw new TableException(
-            "table '%s', column '%s': a cargo has no place for %s%s: cast it with --types '%s=TYPE' or --select"
+            "table '%s', column '%s': a cargo cannot hold %s%s: cast it with --types '%s=TYPE' or --select"
                 .formatted(
                     table,
                     found.name(),
                     found.type(),
                     found.type().startsWith("DECIMAL(")
-                        ? ", only for up to " + Counted.of(ValueType.MAX_DIGITS, "decimal")
+                        ? ", only up to " + Counted.of(ValueType.MAX_DIGITS, "decimal")
                         : "",
                     found.name()));
       }
@@ -194,7 +194,7 @@ public record Relation(String table, String from, List<Column> columns, String o
       if (!counts.get(i).equals("0")) {
         Column column = wider.get(i);
         throw new TableException(
-            "table '%s', %s, column '%s': a cargo has no place for %s of %s: it takes up to %s"
+            "table '%s', %s, column '%s': a cargo cannot hold %s of %s: it holds up to %s"
                 .formatted(
                     table,
                     row(sql, from, misfit(column)),

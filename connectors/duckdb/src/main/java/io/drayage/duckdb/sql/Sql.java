@@ -331,7 +331,7 @@ public final class Sql implements AutoCloseable {
   private static String quoted(String text, String quote) {
     if (text.indexOf('\0') >= 0) { // A NUL would end the statement.
       throw new UncheckedIOException(
-          new TableException("SQL has no place for a NUL, as in '%s'".formatted(shown(text))));
+          new TableException("SQL cannot contain a NUL, as in '%s'".formatted(shown(text))));
     }
     return quote + text.replace(quote, quote + quote) + quote;
   }

@@ -81,7 +81,7 @@ public record DrayageOptions(Map<DrayageOption, String> values) implements Seria
         "tlsCert and tlsKey belong together");
     require(
         has(DrayageOption.ZOOKEEPER_TLS_CA) || !has(DrayageOption.ZOOKEEPER_TLS_IDENTITY),
-        "zookeeperTlsIdentity needs zookeeperTlsCa, who vouch for the servers");
+        "zookeeperTlsIdentity needs zookeeperTlsCa, the authorities of the servers");
   }
 
   /** Refuses a secret and hides its value, because Spark shows settings in plans and logs. */

@@ -80,7 +80,7 @@ public final class SparkTypes {
     }
     throw new DrayageUnsupportedException(
         format(
-            "column '%s' of table '%s' is %s, which Drayage has no place for, only BOOLEAN,"
+            "column '%s' of table '%s' is %s, which Drayage cannot hold, only BOOLEAN,"
                 + " TINYINT, SMALLINT, INT, BIGINT, FLOAT, DOUBLE, STRING, DATE, TIMESTAMP,"
                 + " TIMESTAMP_NTZ and DECIMAL of up to %d digits: cast it, or leave it out",
             column, table, type.sql(), MAX_DIGITS));

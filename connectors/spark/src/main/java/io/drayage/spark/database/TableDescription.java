@@ -111,7 +111,7 @@ public record TableDescription(TableSchema schema, List<SparkTypes.Stored> colum
   /** Returns the error for a statement that sets the number of a row. */
   public DrayageUnsupportedException rowIsSet() {
     return new DrayageUnsupportedException(
-        "table '%s': %s cannot be set: it is the number of a row, which it keeps"
+        "table '%s': %s cannot be set: the number of a row is fixed"
             .formatted(name(), rowColumn()));
   }
 

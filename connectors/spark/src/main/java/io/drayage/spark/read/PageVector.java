@@ -188,7 +188,7 @@ abstract class PageVector extends ColumnVector {
     private IllegalStateException tooLong(long value) {
       return new IllegalStateException(
           format(
-              "%s has the value %d without its point, which has more digits: correct it, or what table '%s' says of the column",
+              "%s has the value %d without its point, which has more digits: correct it, or the type of the column in table '%s'",
               dataType().sql(), value, TypesTable.NAME));
     }
   }

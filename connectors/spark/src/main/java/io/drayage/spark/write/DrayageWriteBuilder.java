@@ -33,7 +33,7 @@ public final class DrayageWriteBuilder implements SupportsTruncate, DeltaWriteBu
     // Deleted rows have no values.
     if (unwritable != null && !info.schema().isEmpty()) {
       throw new DrayageUnsupportedException(
-          "column '%s' of table '%s' has fewer values than %s, which Spark does not check: leave it to 'cargo import'"
+          "column '%s' of table '%s' cannot hold all values of %s, which Spark does not check: use 'cargo import'"
               .formatted(unwritable.name(), plan.table().name(), unwritable.type()));
     }
   }

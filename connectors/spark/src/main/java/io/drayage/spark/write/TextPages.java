@@ -48,7 +48,7 @@ final class TextPages extends ColumnPages {
       throw new DrayageException(
           DrayageException.Condition.TOO_LARGE,
           format(
-              "column '%s': the texts of some rows take more than %,d bytes together",
+              "column '%s': the texts of some rows have more than %,d bytes together",
               name(), MAX_BYTES));
     }
     bytes =

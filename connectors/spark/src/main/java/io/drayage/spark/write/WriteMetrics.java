@@ -82,7 +82,7 @@ final class WriteMetrics implements FragmentSender.Progress {
   /** Attempts beyond the first. */
   public static final class Retries extends Sum {
     public Retries() {
-      super("drayageRetries", "Drayage: fragments sent once more");
+      super("drayageRetries", "Drayage: fragments sent again");
     }
   }
 

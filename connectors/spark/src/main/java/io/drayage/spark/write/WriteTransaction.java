@@ -209,12 +209,12 @@ final class WriteTransaction implements AutoCloseable {
               "transaction %s is %s: %s: %s%s",
               transaction.handle().transaction(),
               e.outcome() == ShipmentException.Outcome.UNKNOWN
-                  ? "committed or not, which nobody has answered"
+                  ? "committed or not: no node has answered"
                   : "not committed",
               e.fault(),
               e.getMessage(),
               e.fault() == Fault.CONFLICT
-                  ? "; run the statement again, on what they have made"
+                  ? "; run the statement again, on the newest snapshot"
                   : "");
       throw e.fault() == Fault.CANCELLED && Thread.currentThread().isInterrupted()
           ? interrupted(message, e)

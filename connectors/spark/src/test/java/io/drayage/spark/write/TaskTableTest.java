@@ -48,7 +48,7 @@ class TaskTableTest {
   @Test
   void tellsThatTheNumberOfARowCannotBeSet() {
     assertThatThrownBy(() -> ordinals(columns("id"), "id", "_row"))
-        .hasMessageContaining("table 't': _row cannot be set: it is the number of a row");
+        .hasMessageContaining("table 't': _row cannot be set: the number of a row is fixed");
   }
 
   private static DrayageWrite write() {
