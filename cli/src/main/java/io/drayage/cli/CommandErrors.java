@@ -75,7 +75,7 @@ final class CommandErrors {
   private static String outcome(Exception e) {
     return e instanceof ShipmentException shipment
             && shipment.outcome() == ShipmentException.Outcome.UNKNOWN
-        ? " (its changes may have taken effect: look before you commit them again)"
+        ? " (its changes may have taken effect: check this before you commit them again)"
         : "";
   }
 

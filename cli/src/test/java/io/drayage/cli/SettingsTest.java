@@ -157,7 +157,7 @@ final class SettingsTest {
         "throughput --preset links | - | - | budget = 0s | --budget must be 1s to 24h",
         "throughput --preset links --workers 17 | COMMIT | whole | - | --workers must be 1 to 16",
         "throughput --preset links --workers 17 | - | - | commit = whole | --workers must be 1 to 16",
-        "throughput --preset links --workers 17 | - | - | - | --workers goes with whole commits",
+        "throughput --preset links --workers 17 | - | - | - | --workers is only for whole commits",
         "throughput --system netty:raw+none@1,netty:raw+none@1 | PRESET | links | - | is named twice",
         "ladder --size 10B | PRESET | links | - | limits of 10,000",
       })

@@ -69,7 +69,7 @@ final class FragmentProcesses implements AutoCloseable {
 
     String why() {
       return exitCode == 0
-          ? ", before it had told that its share was sent"
+          ? ", before it had reported the end of its share"
           : lastWords.isEmpty() ? "" : ": " + lastWords.replaceFirst("^drayage: ", "");
     }
   }
@@ -157,7 +157,7 @@ final class FragmentProcesses implements AutoCloseable {
       exitCode = process.waitFor();
       errors.join();
     } catch (IOException | IllegalArgumentException e) {
-      log.accept(format("worker %d of %d cannot be understood: %s", number, count, e));
+      log.accept(format("worker %d of %d: its output is wrong: %s", number, count, e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

@@ -35,7 +35,7 @@ final class HeapShares {
     checks.require(
         left > 0,
         format(
-            "--max-fragments %s leaves nothing for the database of a heap of %,d, besides cargoes (%,d) and history (%,d)",
+            "--max-fragments %s leaves no memory for the database: the heap has %,d bytes, with %,d for cargoes and %,d for history",
             Counted.of(fragmentBytes, "byte"), heap, limits.maxReceivingBytes(), historyBytes()));
     if (maxDatabase == null) {
       return new MemoryLimit(left / 3 * 2, left);

@@ -60,7 +60,7 @@ final class MaintenanceCommand implements Callable<Integer> {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
     checks.require(
-        (wanted == Switch.ON) == (reason != null), "--reason TEXT belongs to on: say why");
+        (wanted == Switch.ON) == (reason != null), "on needs --reason TEXT, off has none");
     Maintenance now;
     try (Coordination coordination = cluster.connectToCluster(checks)) {
       if (wanted == null) {

@@ -64,14 +64,14 @@ final class StepDownCommand implements Callable<Integer> {
               .toList();
       checks.require(
           to == null || nodes.contains(to),
-          "--to %s: no such transactor is there, only %s".formatted(to, nodes));
+          "--to %s: there is no such transactor, only %s".formatted(to, nodes));
       StepDown stepDown =
           new StepDown(coordination, PATIENCE, out::println, spec.commandLine().getErr()::println);
       PrimaryInfo primary = stepDown.primary();
       String from = primary.node().name();
       checks.require(
           from.equals(to) || nodes.size() > 1,
-          "no other transactor is there: only %s".formatted(nodes));
+          "there is no other transactor, only %s".formatted(nodes));
       String wanted = to == null ? furthest(coordination, nodes, from) : to;
       if (!from.equals(wanted)) {
         primary = stepDown.handOver(primary, wanted);

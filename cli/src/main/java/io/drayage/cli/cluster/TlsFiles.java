@@ -89,7 +89,7 @@ abstract class TlsFiles {
       }
       if (workers.isEmpty() != (authorities == null)) {
         throw checks.usageError(
-            "name the workers that may ship (--tls-worker) together with who vouches for them (--tls-ca)");
+            "name the workers that may ship (--tls-worker) together with their authorities (--tls-ca)");
       }
       checkIdentity(checks);
       TlsOptions server = TlsOptions.ofServer(certificate, key);

@@ -139,7 +139,7 @@ final class WorkerCommitCommand implements Callable<Integer> {
     checks.require(
         count == 1 || source.baseSnapshot() == 0 || onConflict == OnConflict.OVERWRITE,
         format(
-            "--count must be 1, not %d, for %s, which was made on snapshot %d: each further commit would meet the changes of the first; or add --on-conflict overwrite",
+            "--count must be 1, not %d, for %s, which was made on snapshot %d: each further commit would conflict with the changes of the first; or add --on-conflict overwrite",
             count, cargo, source.baseSnapshot()));
     WorkerOptions options =
         worker.named().withLoad(load).withCommit(new CommitOptions(acknowledgement, onConflict));

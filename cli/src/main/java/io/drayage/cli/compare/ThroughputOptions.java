@@ -221,7 +221,7 @@ final class ThroughputOptions {
         !isOwn || !isPresetGiven, "--preset: the command is a preset itself: leave it out");
     checks.require(
         !(isOwn || isPresetGiven) || !isOtherGiven,
-        "--preset has systems of its own: leave --system out");
+        "--preset has its own systems: leave --system out");
     if (isOwn) {
       preset = own;
     } else if (isOtherGiven) {
@@ -231,7 +231,7 @@ final class ThroughputOptions {
     if (commit.oneTransaction) {
       checks.require(
           preset == null,
-          "--one-transaction: a preset has rows of its own: name systems with --system");
+          "--one-transaction: a preset has its own rows: name systems with --system");
       if (systems.isEmpty()) {
         systems = new ArrayList<>(List.of(Systems.notation().parse(TOGETHER)));
       }
@@ -255,7 +255,7 @@ final class ThroughputOptions {
     if (given.hasMatchedOption("--budget")) {
       checks.require(
           !given.hasMatchedOption("--iterations"),
-          "--iterations takes its turns however long they take, --budget as many as fit: give one");
+          "--iterations sets the number of turns, and --budget their time: give only one of them");
       iterations = null;
     }
   }
@@ -312,7 +312,7 @@ final class ThroughputOptions {
     List<String> ignored = ignoredByPeers(given);
     checks.require(
         ignored.isEmpty() || systems.stream().anyMatch(one -> !one.isPeer()),
-        "%s: nothing to a peer: leave it out, or compare with a system that is none"
+        "%s: no effect on a peer: leave it out, or add a system that is not a peer"
             .formatted(String.join(", ", ignored)));
     requireWholeCommits(checks, given);
     requireFragments(checks);
@@ -329,7 +329,7 @@ final class ThroughputOptions {
     for (Rung rung : rungs) {
       checks.require(
           seen.add(rung.name()),
-          "--worker-threads, --transactor-threads: two systems are both %s with them: name one of them with --system"
+          "--worker-threads, --transactor-threads: they make two systems equal, %s: name only one of these with --system"
               .formatted(rung.name()));
     }
   }
@@ -356,7 +356,7 @@ final class ThroughputOptions {
     for (String option : CommitSettings.OF_WHOLE_COMMITS) {
       checks.require(
           !given.hasMatchedOption(option),
-          "%s goes with whole commits: write --commit whole".formatted(option));
+          "%s is only for whole commits: write --commit whole".formatted(option));
     }
   }
 }

@@ -193,7 +193,7 @@ final class CargoImportCommand implements Callable<Integer> {
         files.keySet().stream().noneMatch(queries::containsKey), "a table is named twice");
     checks.require(keys.isEmpty() == oldFiles.isEmpty(), "--updates and --old need each other");
     checks.require(
-        !create || keys.isEmpty(), "--create adds tables, and --updates changes what they have");
+        !create || keys.isEmpty(), "--create adds tables, and --updates changes existing ones");
     for (String name : oldFiles.keySet()) {
       checks.require(
           files.containsKey(name) || queries.containsKey(name),
@@ -267,7 +267,7 @@ final class CargoImportCommand implements Callable<Integer> {
       String name = named.isNamed() || dot < 1 ? named.name() : named.name().substring(0, dot);
       checks.require(
           !RESERVED.contains(name.toLowerCase(Locale.ROOT)),
-          "--database %s: DuckDB keeps the name '%s' for itself: write NAME=%s"
+          "--database %s: DuckDB reserves the name '%s': write NAME=%s"
               .formatted(value, name, named.file()));
       checks.require(
           byName.keySet().stream().noneMatch(name::equalsIgnoreCase),

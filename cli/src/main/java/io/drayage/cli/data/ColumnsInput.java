@@ -42,7 +42,7 @@ record ColumnsInput(
   private static final String MANIFEST = "manifest.csv";
 
   private static final String READS =
-      "tables (%s), files that 'drayage cargo import' or 'write' made, folders of tables or of raw columns, and what is generated: thesis, tpch[:sf=N], columns, random"
+      "tables (%s), files that 'drayage cargo import' or 'write' made, folders of tables or of raw columns, and generated cargoes: thesis, tpch[:sf=N], columns, random"
           .formatted(TableFile.ENDINGS);
 
   /**

@@ -194,7 +194,7 @@ public final class ProfileCommand implements Callable<Integer> {
     for (SystemUnderTest system : systems) {
       checks.require(
           !system.isPeer(),
-          "--system %s: peers run in processes without a profiler: name one of ours"
+          "--system %s: peers run in processes without a profiler: name another system"
               .formatted(system));
       String reason = Systems.whyUnusable(Contender.of(system, SystemOptions.DEFAULT));
       checks.require(reason == null, "--system %s: %s".formatted(system, reason));

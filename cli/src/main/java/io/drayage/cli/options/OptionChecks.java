@@ -142,7 +142,7 @@ public record OptionChecks(CommandSpec command) {
   public void requireFolderForRecordings(String option, Path folder) {
     require(
         ProfilerOffer.canWriteTo(folder),
-        "%s %s: the profiler cannot write where a name has a comma or a percent sign: name another folder"
+        "%s %s: the profiler cannot write to names with a comma or a percent sign: name another folder"
             .formatted(option, folder.toAbsolutePath()));
   }
 

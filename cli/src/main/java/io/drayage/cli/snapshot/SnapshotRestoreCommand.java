@@ -67,7 +67,7 @@ final class SnapshotRestoreCommand implements Callable<Integer> {
           "--store %s holds a database: name an empty one, or repair it with snapshot repair"
               .formatted(target.name()));
       out.printf(
-          "it is database %s now, which goes its own way%n", restore(copy, target, out).database());
+          "it is database %s now, separate from the copy%n", restore(copy, target, out).database());
       made.keep();
     }
     out.printf(

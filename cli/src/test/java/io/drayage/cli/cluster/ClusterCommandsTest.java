@@ -312,7 +312,7 @@ class ClusterCommandsTest extends CommandFixture {
       assertThat(run(with(stepDown, zookeeper, login, "--to=t9"))).isEqualTo(2);
       assertThat(run("worker", "status", zookeeper)).isEqualTo(1);
       assertThat(err.toString())
-          .contains("no other transactor is there: only [t1]", "--to t9: no such transactor")
+          .contains("there is no other transactor, only [t1]", "--to t9: there is no such")
           .contains("create /maintenance: NoAuth", "NoAuth: only the login");
       try (ChildNode second = standby("--warm-up=0", store, zookeeper, login)) {
         second.awaitLine("listens at");

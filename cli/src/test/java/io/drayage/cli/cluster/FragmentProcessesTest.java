@@ -59,7 +59,7 @@ final class FragmentProcessesTest {
       assertThatIOException()
           .isThrownBy(processes::await)
           .withMessageMatching(
-              "worker 1 of 1, process \\d+, ended with exit code 0, before it had told that its share was sent");
+              "worker 1 of 1, process \\d+, ended with exit code 0, before it had reported the end of its share");
     }
   }
 

@@ -54,7 +54,7 @@ final class CargoImportCommandTest extends CommandFixture {
       value = {
         "--select=SELECT                                   | --select must be NAME=SQL",
         "--table=~/t.csv --updates=a                       | --updates and --old need each other",
-        "--table=~/t.csv --old=~/t.csv --updates=a --create | --create adds tables, and --updates changes what they have",
+        "--table=~/t.csv --old=~/t.csv --updates=a --create | --create adds tables, and --updates changes existing ones",
         "--table=~/t.csv --old=x=~/t.csv --updates=a       | --old x: there is no --table of that name",
         "--table=~                                         | is a folder: name its files",
         "--table=~/t.csv --types=a                         | --types must be COLUMN=TYPE",
@@ -71,7 +71,7 @@ final class CargoImportCommandTest extends CommandFixture {
         "--table=~/t.json.gz --old=~/t.json.gz --updates=a DATES | NO_DATES",
         "--select=t=TABLE DATES                            | NO_DATES",
         "--table=~/t.parquet --database=~/t.arrow          | --database needs a --select",
-        "--select=t=TABLE --database=~/temp.duckdb         | DuckDB keeps the name 'temp' for itself: write NAME=",
+        "--select=t=TABLE --database=~/temp.duckdb         | DuckDB reserves the name 'temp': write NAME=",
         "--select=t=TABLE --database=~/t.duckdb --database=~/t.v2.duckdb | another one is named 't': write NAME=",
         "--table=~/n=target/second.csv                     | both this file and target/second.csv are there: write ./",
       })
