@@ -129,7 +129,7 @@ public final class Drayage implements Runnable {
     System.exit(run(commandLine, args));
   }
 
-  /** Executes a command, and returns a failure if its output has not arrived. */
+  /** Executes a command. The returned exit code is a failure if its output has not arrived. */
   static int run(CommandLine commandLine, String... args) {
     try {
       int code = commandLine.execute(args);

@@ -292,7 +292,7 @@ final class CargoImportCommand implements Callable<Integer> {
     return new DeclaredTypes(byColumn, dates);
   }
 
-  /** Returns the cargo with new tables added. */
+  /** Returns a cargo that also adds its tables. */
   private static ChangeCargo creating(ChangeCargo cargo) {
     List<TableSchema> added = new ArrayList<>();
     for (TableChanges table : cargo.tables()) {

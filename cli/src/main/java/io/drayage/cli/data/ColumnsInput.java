@@ -134,10 +134,7 @@ record ColumnsInput(
     return new ColumnsInput(description, imported.cargo(), files, List.of(), imported);
   }
 
-  /**
-   * Checks a name. SQL does not tell tables apart that differ only in case, and one name is
-   * reserved for types.
-   */
+  /** Whether a name is taken, ignoring case as SQL does, or is that of the table of types. */
   private static boolean isTaken(String name, Set<String> tables) {
     return name.equalsIgnoreCase(TypesTable.NAME)
         || tables.stream().anyMatch(name::equalsIgnoreCase);

@@ -281,7 +281,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
         : replacing(found, described, tables.snapshot());
   }
 
-  /** Replaces a table, or only its rows if its columns stay the same. */
+  /** Replaces the rows of a table. A table cannot be replaced by one with other columns. */
   private StagedTable replacing(
       TableDescription found, TableDescription wanted, LogPosition snapshot) {
     if (!found.equals(wanted.as(found.name()))) {

@@ -44,7 +44,7 @@ final class NumberFacts {
   private int mostWholeDigits;
   private int mostPlaces;
 
-  /** The first value that is not a BIGINT; null if all are. */
+  /** The first value that is not a BIGINT, and below not a DOUBLE; null if all are. */
   private @Nullable String noLong;
 
   private long noLongLine;

@@ -298,7 +298,7 @@ public final class Sql implements AutoCloseable {
         e);
   }
 
-  /** Returns a name by which DuckDB reads this file, and reads no pattern and no address. */
+  /** Returns a name of this file that DuckDB does not read as a pattern or an address. */
   public String nameOf(Path file) throws IOException {
     Path path = file.toAbsolutePath();
     if (path.toString().chars().noneMatch(letter -> "*?[".indexOf(letter) >= 0)) {

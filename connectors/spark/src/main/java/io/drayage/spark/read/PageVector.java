@@ -184,7 +184,7 @@ abstract class PageVector extends ColumnVector {
       return Decimal.createUnsafe(value, precision, scale);
     }
 
-    /** Returns the error for a decimal that another client of the API has written. */
+    /** Returns the error for a decimal that is too long, which Drayage's own API accepts. */
     private IllegalStateException tooLong(long value) {
       return new IllegalStateException(
           format(
