@@ -11,7 +11,7 @@ import io.drayage.receive.AllowedCodecs;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.PipelineReceivers;
 import io.drayage.receive.ReceiverLimits;
-import io.drayage.testing.Faults;
+import io.drayage.testing.Refusals;
 import io.drayage.testing.ShipmentHeaders;
 import io.drayage.transport.RecordingReplies;
 import java.util.UUID;
@@ -53,7 +53,7 @@ class InstalledTest {
       for (ShipmentHeader.Pipeline pipeline : ShipmentHeader.Pipeline.values()) {
         ShipmentHeader header =
             ShipmentHeaders.of(new UUID(1, 2), 1, pipeline, Serializers.ofName(name).id(), 1, "w");
-        Faults.assertFault(Fault.REFUSED, () -> receiver.accept(header, new RecordingReplies(1)))
+        Refusals.assertFault(Fault.REFUSED, () -> receiver.accept(header, new RecordingReplies(1)))
             .hasMessageContaining(
                 "serializer '%s' is not allowed here, only [columnar, msgpack, raw]", name);
       }

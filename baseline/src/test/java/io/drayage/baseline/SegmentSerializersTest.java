@@ -1,6 +1,6 @@
 package io.drayage.baseline;
 
-import static io.drayage.testing.Faults.assertFault;
+import static io.drayage.testing.Refusals.assertFault;
 
 import com.esotericsoftware.kryo.io.Output;
 import io.drayage.cargo.ColumnType;

@@ -9,7 +9,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.frame.Fault;
-import io.drayage.testing.Faults;
+import io.drayage.testing.Refusals;
 import io.drayage.testing.OnDemand;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -44,7 +44,7 @@ class StreamLimitsTest {
     byte[] bytes = trip.write(cargo);
     long limit = 1_000_000;
 
-    Faults.assertFault(Fault.LIMIT, () -> trip.read(new ByteArrayInputStream(bytes), limit))
+    Refusals.assertFault(Fault.LIMIT, () -> trip.read(new ByteArrayInputStream(bytes), limit))
         .hasMessageContaining("%,d", limit);
     assertThat(CargoDigest.of(trip.read(new ByteArrayInputStream(bytes), 4_000_000)))
         .isEqualTo(CargoDigest.of(cargo));

@@ -67,7 +67,7 @@ class ChoiceTimeTest {
 
   private static void assertFastest(long bytesPerSecond, long... seeds) {
     Regret regret = new Regret(bytesPerSecond);
-    for (ColumnShape shape : ColumnShape.values()) {
+    for (SampleColumn shape : SampleColumn.values()) {
       for (long seed : seeds) {
         regret.add(shape.name(), shape.column(seed));
       }

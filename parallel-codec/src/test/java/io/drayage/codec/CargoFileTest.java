@@ -1,7 +1,7 @@
 package io.drayage.codec;
 
 import static io.drayage.internal.Texts.format;
-import static io.drayage.testing.Faults.assertFault;
+import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

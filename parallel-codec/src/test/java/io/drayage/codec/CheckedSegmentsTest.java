@@ -1,6 +1,6 @@
 package io.drayage.codec;
 
-import static io.drayage.testing.Faults.assertFault;
+import static io.drayage.testing.Refusals.assertFault;
 
 import com.example.drayage.HuffmanCompressor;
 import io.drayage.cargo.ChangeCargo;

@@ -9,7 +9,7 @@ import io.drayage.frame.FrameHeader;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.SegmentHeader;
-import io.drayage.testing.Faults;
+import io.drayage.testing.Refusals;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.stream.Stream;
@@ -62,7 +62,7 @@ class HostileInputsTest {
     for (long stated : new long[] {limit + 1, Integer.MAX_VALUE, -1, Integer.MIN_VALUE}) {
       ByteBuffer payload = payload(pair, ROWS).putInt(SERIALIZED_BYTES_OFFSET, (int) stated);
 
-      Faults.assertFault(Fault.LIMIT, () -> decode(pair, payload))
+      Refusals.assertFault(Fault.LIMIT, () -> decode(pair, payload))
           .hasMessageContaining("states %,d serialized bytes", stated)
           .hasMessageContaining("the limit is %,d", limit);
     }
@@ -79,7 +79,7 @@ class HostileInputsTest {
     for (int stated : new int[] {0, 1, RAW_BYTES - 1, RAW_BYTES + 1}) {
       ByteBuffer payload = payload(pair, ROWS).putInt(SERIALIZED_BYTES_OFFSET, stated);
 
-      Faults.assertFault(Fault.DECODE, () -> decode(pair, payload));
+      Refusals.assertFault(Fault.DECODE, () -> decode(pair, payload));
     }
   }
 
@@ -93,7 +93,7 @@ class HostileInputsTest {
       assertThat(segments.compress(zeros, payload)).isTrue();
     }
 
-    Faults.assertFault(Fault.DECODE, () -> decode(pair, payload.flip()));
+    Refusals.assertFault(Fault.DECODE, () -> decode(pair, payload.flip()));
   }
 
   @ParameterizedTest
@@ -109,7 +109,7 @@ class HostileInputsTest {
                 : id == Serializer.RAW_ID && pair.compressor().id() == Compressor.STORED_ID;
         if (id != own && !allowed) {
           payload.put(offset, (byte) id);
-          Faults.assertFault(Fault.PROTOCOL_VIOLATION, () -> decode(pair, payload))
+          Refusals.assertFault(Fault.PROTOCOL_VIOLATION, () -> decode(pair, payload))
               .hasMessageContaining(String.valueOf(id))
               .hasMessageContaining(
                   "the shipment has %d and %d", pair.serializer().id(), pair.compressor().id());
@@ -129,7 +129,7 @@ class HostileInputsTest {
       if (compressor.id() != Compressor.STORED_ID && compressor.id() <= Codec.MAX_RESERVED_ID) {
         decode(pair, payload.duplicate().order(ByteOrder.LITTLE_ENDIAN));
         payload.put(COMPRESSOR_OFFSET, (byte) compressor.id());
-        Faults.assertFault(Fault.DECODE, () -> decode(pair, payload));
+        Refusals.assertFault(Fault.DECODE, () -> decode(pair, payload));
       }
     }
   }

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SegmentsRoundTripTest extends RoundTripBattery {
   private static final List<TestContent> MANY_SEGMENTS =
       List.of(
-          TestContent.ofTable("texts", Texts::addTo),
+          TestContent.ofTable("texts", HardTexts::addTo),
           new TestContent("every type, 2,001 rows, seed 5", RandomCargo.of(5, 2_001)));
 
   @Override

@@ -35,7 +35,7 @@ import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.testing.CargoBytes;
-import io.drayage.testing.Faults;
+import io.drayage.testing.Refusals;
 import io.drayage.testing.ShipmentHeaders;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.WireFrames;
@@ -481,7 +481,7 @@ final class SegmentsReceiverTest {
   void refusesMoreShipmentsThanItsLimit() throws Exception {
     List<ShipmentHandler> shipments = List.of(accept(replies), accept(replies));
 
-    Faults.assertFault(Fault.BUSY, () -> accept(new RecordingReplies(0)))
+    Refusals.assertFault(Fault.BUSY, () -> accept(new RecordingReplies(0)))
         .hasMessageContaining("all 2 places are taken by 2 shipments of '");
     for (ShipmentHandler shipment : shipments) {
       shipment.onAborted(new ShipmentException(Fault.PEER_GONE, "gone"));
@@ -498,7 +498,7 @@ final class SegmentsReceiverTest {
   void refusesCodecsByName(Pipeline pipeline, int serializer, String why) {
     ShipmentHeader header =
         ShipmentHeaders.of(CARGO.transactionId(), 1, pipeline, serializer, 1, "w");
-    Faults.assertFault(Fault.REFUSED, () -> receiver.accept(header, replies))
+    Refusals.assertFault(Fault.REFUSED, () -> receiver.accept(header, replies))
         .hasMessageContaining(why);
     assertThat(receiver.shipmentsUnderWay()).isZero();
   }
@@ -531,7 +531,7 @@ final class SegmentsReceiverTest {
       ReceiverLimits limits =
           new ReceiverLimits(1 << 20, 1 << 20, 1).with(AllowedCodecs.DATA_ONLY.refusing(refused));
       try (CargoReceiver strict = new CargoReceiver(cargo -> 1, limits, 1)) {
-        Faults.assertFault(Fault.REFUSED, () -> strict.accept(CargoBytes.headerOf(CARGO), replies))
+        Refusals.assertFault(Fault.REFUSED, () -> strict.accept(CargoBytes.headerOf(CARGO), replies))
             .hasMessageContaining("'%s' is not allowed here, only [".formatted(refused));
       }
     }

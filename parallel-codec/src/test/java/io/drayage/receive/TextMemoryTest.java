@@ -10,7 +10,7 @@ import io.drayage.send.SegmentsSender;
 import io.drayage.send.SendOptions;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Ends;
-import io.drayage.testing.Faults;
+import io.drayage.testing.Refusals;
 import io.drayage.testing.Waiting;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.RecordingReplies;
@@ -71,7 +71,7 @@ final class TextMemoryTest {
           assertThat(receiver.receivingBytes()).isEqualTo(RAW_BYTES);
 
           SendOptions impatient = SendOptions.DEFAULT.withPatience(Duration.ZERO);
-          Faults.assertFault(Fault.BUSY, () -> sender.send(cargo(2), impatient))
+          Refusals.assertFault(Fault.BUSY, () -> sender.send(cargo(2), impatient))
               .hasMessage(
                   "no room for %,d bytes now: %,d of %,d are taken by 1 shipment of 'worker'; 1 shipment waits, the first for 0 s (ReceiverLimits.maxReceivingBytes)",
                   RAW_BYTES, RAW_BYTES, RAW_BYTES * 3 / 2);

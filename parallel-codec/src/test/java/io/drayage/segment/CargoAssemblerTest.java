@@ -4,7 +4,7 @@ import static io.drayage.segment.PartKind.DELETED_ROWS;
 import static io.drayage.segment.PartKind.INSERTED_VALUES;
 import static io.drayage.segment.PartKind.UPDATED_ROWS;
 import static io.drayage.segment.PartKind.UPDATED_VALUES;
-import static io.drayage.testing.Faults.assertFault;
+import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -2,7 +2,7 @@ package io.drayage.segment;
 
 import static io.drayage.frame.Fault.LIMIT;
 import static io.drayage.frame.Fault.MANIFEST;
-import static io.drayage.testing.Faults.assertFault;
+import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 

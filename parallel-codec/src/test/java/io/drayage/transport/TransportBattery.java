@@ -10,7 +10,7 @@ import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.StoreShare;
-import io.drayage.testing.Faults;
+import io.drayage.testing.Refusals;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.Waiting.Running;
 import java.nio.ByteBuffer;
@@ -97,11 +97,11 @@ public abstract class TransportBattery extends TransportFixture {
             },
             OPTIONS);
     TransportClient client = clientOf(server);
-    Faults.assertFails(() -> client.open(header()), Fault.REFUSED, "no room for worker-1.test");
+    Refusals.assertFails(() -> client.open(header()), Fault.REFUSED, "no room for worker-1.test");
 
     server.close();
 
-    Faults.assertFails(() -> client.open(header()), Fault.PEER_GONE, "");
+    Refusals.assertFails(() -> client.open(header()), Fault.PEER_GONE, "");
   }
 
   @ParameterizedTest

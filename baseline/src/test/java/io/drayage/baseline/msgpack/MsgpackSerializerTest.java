@@ -4,7 +4,7 @@ import static io.drayage.baseline.stream.SerializerChecks.MAX_BYTES;
 import static io.drayage.baseline.stream.SerializerChecks.bytes;
 import static io.drayage.baseline.stream.SerializerChecks.cargoOf;
 import static io.drayage.baseline.stream.SerializerChecks.read;
-import static io.drayage.testing.Faults.assertFault;
+import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ChangeCargo;

@@ -14,7 +14,7 @@ import io.drayage.receive.AllowedCodecs;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.receive.ReceiverUse;
-import io.drayage.testing.Faults;
+import io.drayage.testing.Refusals;
 import io.drayage.testing.Waiting;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.TransportOptions;
@@ -101,7 +101,7 @@ final class StreamQuotaTest {
       assertThat(ReceiverUse.receivingBytes(receiver))
           .isBetween(memoryBytes, limits.maxCargoBytes());
 
-      Faults.assertFault(Fault.BUSY, () -> sender.send(cargo(2)))
+      Refusals.assertFault(Fault.BUSY, () -> sender.send(cargo(2)))
           .isInstanceOf(ShipmentException.class)
           .hasMessageContaining("no room for");
 

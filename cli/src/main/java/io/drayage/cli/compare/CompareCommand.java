@@ -3,7 +3,7 @@ package io.drayage.cli.compare;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.compare.Comparison;
 import io.drayage.bench.compare.Difference;
-import io.drayage.bench.compare.Metric;
+import io.drayage.bench.compare.ComparedMetric;
 import io.drayage.bench.report.ReportRun;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
@@ -137,7 +137,7 @@ public final class CompareCommand implements Callable<Integer> {
 
   @Mixin private JsonOption to = new JsonOption();
 
-  private @Nullable Metric metric;
+  private @Nullable ComparedMetric metric;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -173,7 +173,7 @@ public final class CompareCommand implements Callable<Integer> {
         within > 0 && within <= MAX_PERCENT,
         "--within must be above 0, to %s, not %s".formatted(MAX_PERCENT, within));
     String word = metricWord;
-    metric = word == null ? null : checks.valid(() -> Metric.ofName(word));
+    metric = word == null ? null : checks.valid(() -> ComparedMetric.ofName(word));
   }
 
   /** Makes the runs of both builds, and puts their folders in the place of the arguments. */

@@ -2,7 +2,7 @@ package io.drayage.cli.snapshot;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
 import io.drayage.cargo.CargoDigest;
@@ -141,7 +141,7 @@ final class SnapshotText {
             "bytes",
             Format.COUNT,
             manifest -> manifest.cargoes().isEmpty() ? null : manifest.dataBytes())
-        .cells("created", "", false, manifest -> Cell.text(manifest.created().toString()))
+        .cells("created", "", false, manifest -> TableCell.text(manifest.created().toString()))
         .build();
   }
 

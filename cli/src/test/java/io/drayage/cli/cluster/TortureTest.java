@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.isolation.FinalState;
 import io.drayage.isolation.IsolationChecker;
 import io.drayage.isolation.ListSession;
-import io.drayage.isolation.Outcome;
+import io.drayage.isolation.TransactionOutcome;
 import io.drayage.isolation.TransactionHistory;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotKeys;
@@ -80,7 +80,7 @@ class TortureTest {
     try (TortureCluster cluster = new TortureCluster(folder, false, "48m", 50_000, seed)) {
       awaitProgress(cluster);
       torture(cluster, PROCESSES);
-      assertThat(count(cluster, Outcome.FULL)).isPositive();
+      assertThat(count(cluster, TransactionOutcome.FULL)).isPositive();
 
       cluster.setHeap("256m");
       for (TortureCluster.Member transactor : cluster.transactors) {
@@ -89,7 +89,7 @@ class TortureTest {
       }
       awaitProgress(cluster);
       TransactionHistory history = check(cluster);
-      assertThat(history.count(Outcome.FULL)).isPositive();
+      assertThat(history.count(TransactionOutcome.FULL)).isPositive();
       assertThat(cluster.ends).as("nobody ran out of memory").isEmpty();
     }
   }
@@ -141,10 +141,10 @@ class TortureTest {
   }
 
   private static long answers(TortureCluster cluster) throws IOException {
-    return count(cluster, Outcome.COMMITTED) + count(cluster, Outcome.FULL);
+    return count(cluster, TransactionOutcome.COMMITTED) + count(cluster, TransactionOutcome.FULL);
   }
 
-  private static long count(TortureCluster cluster, Outcome outcome) throws IOException {
+  private static long count(TortureCluster cluster, TransactionOutcome outcome) throws IOException {
     String text = "\"outcome\":\"" + outcome + "\"";
     long count = 0;
     for (Path file : cluster.histories()) {

@@ -6,7 +6,7 @@ import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
 import io.drayage.coordination.Coordination;
 import io.drayage.isolation.ListSession;
-import io.drayage.isolation.Outcome;
+import io.drayage.isolation.TransactionOutcome;
 import io.drayage.isolation.TransactionHistory;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
@@ -62,7 +62,7 @@ final class TortureWorker {
               seed,
               ballast);
       while (!Files.exists(folder.resolve("stop"))) {
-        if (session.next() == Outcome.FULL) {
+        if (session.next() == TransactionOutcome.FULL) {
           TimeUnit.MILLISECONDS.sleep(100);
         }
       }

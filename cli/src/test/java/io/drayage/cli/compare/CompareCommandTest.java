@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.compare.Metric;
+import io.drayage.bench.compare.ComparedMetric;
 import io.drayage.bench.report.KeptRuns;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Runs;
@@ -182,7 +182,7 @@ final class CompareCommandTest extends CommandFixture {
 
     JsonNode kept = json(json);
     assertThat(kept.get("schema").asInt()).isEqualTo(1);
-    assertThat(kept.get("summary")).hasSize(2 * Metric.values().length - 1);
+    assertThat(kept.get("summary")).hasSize(2 * ComparedMetric.values().length - 1);
     assertThat(kept.get("regression").asBoolean()).isTrue();
     JsonNode decisive = kept.get("decisive");
     assertThat(decisive.get("system").asText()).isEqualTo(KeptRuns.FAST);

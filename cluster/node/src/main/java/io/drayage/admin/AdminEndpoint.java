@@ -15,7 +15,7 @@ import io.drayage.receive.ShipmentProgress;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transport.HostPort;
 import io.drayage.transport.TlsOptions;
-import io.drayage.transport.netty.http.Page;
+import io.drayage.transport.netty.http.HttpPage;
 import io.drayage.transport.netty.http.PageServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -131,21 +131,21 @@ public final class AdminEndpoint implements AutoCloseable {
     return URI.create((isSecured ? "https" : "http") + "://" + HostPort.text(address));
   }
 
-  private static @Nullable Page atOnce(String path) {
-    return path.equals("/livez") ? Page.text(OK, "alive\n") : null;
+  private static @Nullable HttpPage atOnce(String path) {
+    return path.equals("/livez") ? HttpPage.text(OK, "alive\n") : null;
   }
 
-  private Page page(String path) {
+  private HttpPage page(String path) {
     return switch (path) {
       case "/readyz" -> ready();
-      case "/metrics" -> new Page(OK, PROMETHEUS, meters.scrape());
-      case "/threads" -> Page.text(OK, stacks());
-      case "/shipments" -> new Page(OK, JSON_TYPE, shipmentsAsJson());
-      default -> Page.text(NOT_FOUND, "/livez /readyz /metrics /threads /shipments\n");
+      case "/metrics" -> new HttpPage(OK, PROMETHEUS, meters.scrape());
+      case "/threads" -> HttpPage.text(OK, stacks());
+      case "/shipments" -> new HttpPage(OK, JSON_TYPE, shipmentsAsJson());
+      default -> HttpPage.text(NOT_FOUND, "/livez /readyz /metrics /threads /shipments\n");
     };
   }
 
-  private Page ready() {
+  private HttpPage ready() {
     Instant now = Instant.now();
     NodeReport report = node.get();
     boolean ready =
@@ -174,7 +174,7 @@ public final class AdminEndpoint implements AutoCloseable {
     }
     fields.put("store", store);
     fields.put("zookeeper", fields(reachability.zookeeper(), now));
-    return new Page(ready ? OK : NOT_READY, JSON_TYPE, json(fields));
+    return new HttpPage(ready ? OK : NOT_READY, JSON_TYPE, json(fields));
   }
 
   /** Returns the fields of a maintenance; null unless the node refuses cargoes because of it. */

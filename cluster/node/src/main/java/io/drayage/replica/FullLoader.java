@@ -6,7 +6,7 @@ import io.drayage.internal.Begun;
 import io.drayage.snapshot.LoadingMark;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
-import io.drayage.snapshot.load.SnapshotLoader;
+import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.store.MemoryStore;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;

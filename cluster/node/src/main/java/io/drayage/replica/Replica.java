@@ -14,7 +14,7 @@ import io.drayage.snapshot.SnapshotChain;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.StoreIdentity;
-import io.drayage.snapshot.load.SnapshotLoader;
+import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.transaction.TransactionEnds;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.AppliedDiffersException;

@@ -6,7 +6,7 @@ import io.drayage.segment.Part;
 import io.drayage.segment.PartKind;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
-import io.drayage.snapshot.load.SnapshotLoader;
+import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.store.FullContents;
 import java.io.IOException;
 import java.util.HashMap;

@@ -18,14 +18,13 @@ import io.drayage.segment.Manifest;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKind;
-import io.drayage.snapshot.SnapshotRecording;
-import io.drayage.snapshot.load.SnapshotLoader.EntryCargoes;
+import io.drayage.snapshot.CargoUpload;
+import io.drayage.snapshot.SnapshotLoader.EntryCargoes;
 import io.drayage.snapshot.transaction.Fragment;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.TransactionBuild;
 import io.drayage.store.column.MemorySize;
-import io.drayage.transactor.transactions.TransactionPipeline;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
@@ -37,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The committed state in memory and the queue of the log. Both change under one lock. Thread-safe.
  */
-final class CommitMemory implements CargoCommitter<SnapshotRecording>, TransactionPipeline {
+final class CommitMemory implements CargoCommitter<CargoUpload>, TransactionCommitter {
   /** Number of catch-ups. Each takes as long as the commits of others during the one before. */
   private static final int CATCH_UPS = 3;
 
@@ -79,7 +78,7 @@ final class CommitMemory implements CargoCommitter<SnapshotRecording>, Transacti
   }
 
   @Override
-  public CompletableFuture<Long> commit(ReceivedCargo<SnapshotRecording> received)
+  public CompletableFuture<Long> commit(ReceivedCargo<CargoUpload> received)
       throws ShipmentException {
     boolean applied = false;
     try {
@@ -111,7 +110,7 @@ final class CommitMemory implements CargoCommitter<SnapshotRecording>, Transacti
     }
   }
 
-  private CompletableFuture<Long> apply(ReceivedCargo<SnapshotRecording> received)
+  private CompletableFuture<Long> apply(ReceivedCargo<CargoUpload> received)
       throws ShipmentException {
     CommitOptions how = received.header().options();
     return apply(

@@ -37,7 +37,7 @@ final class CommitPipeline implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(CommitPipeline.class.getName());
 
   private final CommitMemory memory;
-  private final CommitLogWriter log;
+  private final LogAppender log;
   private final TermPublisher publisher;
   private final Listener listener;
   private final long storeTimeoutMs;
@@ -74,7 +74,7 @@ final class CommitPipeline implements AutoCloseable {
   CommitPipeline(
       CommitMemory memory,
       PendingCommits pending,
-      CommitLogWriter log,
+      LogAppender log,
       TermPublisher publisher,
       Listener listener,
       long storeTimeoutMs) {
@@ -128,11 +128,11 @@ final class CommitPipeline implements AutoCloseable {
     }
     try {
       log.append(commit.timestamp(), commit.work().entry(applied, commit.newTables(), contents));
-    } catch (CommitLogWriter.NotAppendedException e) {
+    } catch (LogAppender.NotAppendedException e) {
       // A store that failed may still complete the request.
       undoFrom(commit, commit.storeFailure(e).withOutcome(ShipmentException.Outcome.UNKNOWN));
       return;
-    } catch (CommitLogWriter.TermOverException e) {
+    } catch (LogAppender.TermOverException e) {
       endTerm(
           new ShipmentException(
               Fault.CANCELLED, "this transactor is no longer the primary: " + e.getMessage(), e));

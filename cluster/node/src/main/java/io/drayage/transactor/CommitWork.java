@@ -8,7 +8,7 @@ import io.drayage.frame.TraceContext;
 import io.drayage.receive.ReceivedCargo;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKind;
-import io.drayage.snapshot.SnapshotRecording;
+import io.drayage.snapshot.CargoUpload;
 import io.drayage.store.AppliedChanges;
 import java.util.List;
 import java.util.Objects;
@@ -68,12 +68,12 @@ sealed interface CommitWork {
   /** A commit of one cargo, which is being stored. */
   final class OneCargo implements CommitWork {
     private final ShipmentHeader header;
-    private final SnapshotRecording recording;
+    private final CargoUpload recording;
 
     /** The received cargo, until it is compared. */
     private @Nullable ChangeCargo received;
 
-    OneCargo(ReceivedCargo<SnapshotRecording> cargo) {
+    OneCargo(ReceivedCargo<CargoUpload> cargo) {
       this.header = cargo.header();
       this.recording = cargo.recording();
       this.received = cargo.cargo();

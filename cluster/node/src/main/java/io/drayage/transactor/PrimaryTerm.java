@@ -17,13 +17,10 @@ import io.drayage.replica.Replica;
 import io.drayage.segment.Manifest;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotRecorder;
-import io.drayage.snapshot.SnapshotRecording;
-import io.drayage.snapshot.load.SnapshotLoader;
+import io.drayage.snapshot.CargoUpload;
+import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.transaction.TransactionRecords;
 import io.drayage.store.StoreSnapshot;
-import io.drayage.transactor.transactions.FragmentCache;
-import io.drayage.transactor.transactions.OpenTransactions;
-import io.drayage.transactor.transactions.TransactionCommits;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -39,14 +36,14 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   private final TransactorOptions options;
   private final Replica replica;
   private final SnapshotMaintenance maintenance;
-  private final TermShipments shipments;
+  private final TermAcceptor shipments;
   private final WatchedStore store;
   private final Consumer<PublishedCommit> whenPublished;
   private final Consumer<EndedTransaction> whenEnded;
   private final Consumer<String> whenLost;
   private final LongAdder undone;
   private final PendingCommits pending;
-  private final CommitLogWriter log;
+  private final LogAppender log;
   private final SnapshotRecorder recorder;
   private final CommitMemory memory;
   private final CommitPipeline pipeline;
@@ -59,7 +56,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
       TransactorOptions options,
       Replica replica,
       SnapshotMaintenance maintenance,
-      TermShipments shipments,
+      TermAcceptor shipments,
       WatchedStore store,
       Consumer<PublishedCommit> whenPublished,
       Consumer<EndedTransaction> whenEnded,
@@ -79,7 +76,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     this.undone = undone;
     this.pending = new PendingCommits(replica.snapshot());
     this.log =
-        new CommitLogWriter(
+        new LogAppender(
             replica.catalog(), begin.term().epoch(), begin.entry(), options.storeTimeout());
     this.recorder =
         new SnapshotRecorder(replica.catalog().store(), options.storeTimeout(), ofStore);
@@ -126,14 +123,14 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   }
 
   /** Commits cargoes, and records cargoes that are fragments. */
-  private final class TermCommitter implements CargoCommitter<SnapshotRecording> {
+  private final class TermCommitter implements CargoCommitter<CargoUpload> {
     @Override
     public void requireRoom(Manifest manifest) throws ShipmentException {
       memory.requireRoom(manifest);
     }
 
     @Override
-    public CompletableFuture<Long> commit(ReceivedCargo<SnapshotRecording> cargo)
+    public CompletableFuture<Long> commit(ReceivedCargo<CargoUpload> cargo)
         throws ShipmentException {
       if (cargo.header().options().fragment() != null) {
         return transactions.prepare(cargo);

@@ -54,7 +54,7 @@ public final class TransactorNode implements AutoCloseable {
   private final Coordination coordination;
   private final Replica replica;
   private final SnapshotMaintenance maintenance;
-  private final TermShipments shipments;
+  private final TermAcceptor shipments;
   private final NodeInfo node;
   private final LogFollower follower;
   private final Consumer<PublishedCommit> whenPublished;
@@ -103,7 +103,7 @@ public final class TransactorNode implements AutoCloseable {
       begun.add(replica::close);
       loadPublished();
       this.shipments =
-          new TermShipments(
+          new TermAcceptor(
               replica::timestampOf,
               replica.database(),
               replica::checksum,

@@ -19,7 +19,7 @@ import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.StoreIdentity;
-import io.drayage.snapshot.load.SnapshotLoader;
+import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;

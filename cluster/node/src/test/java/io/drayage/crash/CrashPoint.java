@@ -11,15 +11,15 @@ import net.bytebuddy.jar.asm.Opcodes;
  */
 public enum CrashPoint {
   /** Transactor: a shipment was requested, and is about to be accepted. */
-  REQUESTED(When.RETURNS, "transactor/TermShipments.admit"),
+  REQUESTED(When.RETURNS, "transactor/TermAcceptor.admit"),
   /** Transactor: a frame of a cargo has arrived. */
-  ARRIVING(When.BEGINS, "snapshot/SnapshotRecording.keep"),
+  ARRIVING(When.BEGINS, "snapshot/CargoUpload.keep"),
   /** Transactor: a cargo is complete, and not applied yet. */
   HELD(When.BEGINS, "transactor/CommitMemory.commit"),
   /** Transactor: it is applied in memory, and nothing was answered. */
   APPLIED(When.RETURNS, "transactor/CommitMemory.apply"),
   /** Transactor: its frames are in the object store, but not its entry in the log. */
-  UPLOADED(When.BEGINS, "transactor/CommitLogWriter.append"),
+  UPLOADED(When.BEGINS, "transactor/LogAppender.append"),
   /** Transactor: its entry is in the log, and nothing was answered. */
   LOGGED(When.BEGINS, "transactor/CommitPipeline.logged"),
   /** Transactor: "stored" was answered; it is not published. */
@@ -39,21 +39,21 @@ public enum CrashPoint {
   /** Transactor: a full snapshot is written, and nothing that it replaces is deleted. */
   FULL_WRITTEN(When.RETURNS, "transactor/SnapshotMaintenance.writeAndPrune"),
   /** Transactor: a transaction of several workers is open in the store, but not answered. */
-  OPENED(When.RETURNS, "transactor/transactions/TransactionRegistry.begin"),
+  OPENED(When.RETURNS, "transactor/TransactionRegistry.begin"),
   /** Transactor: the data of a fragment is durable, and not recorded. */
-  FRAGMENT_STORED(When.BEGINS, "transactor/transactions/FragmentIntake.record"),
+  FRAGMENT_STORED(When.BEGINS, "transactor/FragmentIntake.record"),
   /** Transactor: a fragment is recorded, and that is not answered. */
-  PREPARED(When.BEGINS, "transactor/transactions/FragmentIntake.trace"),
+  PREPARED(When.BEGINS, "transactor/FragmentIntake.trace"),
   /** Transactor: a transaction of several workers is to be committed. */
-  COMMIT_RECEIVED(When.BEGINS, "transactor/transactions/TransactionCommits.fragments"),
+  COMMIT_RECEIVED(When.BEGINS, "transactor/TransactionCommits.fragments"),
   /** Transactor: some fragments are applied beside the snapshot. */
-  BUILDING(When.BEGINS, "transactor/transactions/TransactionCommits.load"),
+  BUILDING(When.BEGINS, "transactor/TransactionCommits.load"),
   /** Transactor: a transaction is to end without effect. */
-  ABORTING(When.BEGINS, "transactor/transactions/OpenTransactions.abort"),
+  ABORTING(When.BEGINS, "transactor/OpenTransactions.abort"),
   /** Transactor: the lease of a transaction has expired, and the log has no entry of it. */
-  EXPIRING(When.BEGINS, "transactor/transactions/OpenTransactions.expire"),
+  EXPIRING(When.BEGINS, "transactor/OpenTransactions.expire"),
   /** Transactor: a request came for a transaction that is not open, and may have ended. */
-  ASKED_LATE(When.BEGINS, "transactor/transactions/TransactionRegistry.answerEnded"),
+  ASKED_LATE(When.BEGINS, "transactor/TransactionRegistry.answerEnded"),
   /** Transactor: the data of an ended transaction is about to be deleted. */
   CLEANING(When.BEGINS, "snapshot/transaction/TransactionCleaner.delete"),
   /** Coordinator: its transaction is open, and it has not renewed it yet. */

@@ -22,21 +22,21 @@ import org.jspecify.annotations.Nullable;
  * the history has the log, every read is also compared with the log. Not thread-safe.
  */
 public final class IsolationChecker {
-  private record Version(Begun writer, long element) {}
+  private record Version(BegunTransaction writer, long element) {}
 
   private final TransactionHistory history;
-  private final List<Begun> all;
+  private final List<BegunTransaction> all;
   private final Map<UUID, Long> timestamps = new HashMap<>();
-  private final Map<Long, Begun> writers = new HashMap<>();
+  private final Map<Long, BegunTransaction> writers = new HashMap<>();
 
   /** Transactions whose effect was seen, acknowledged or logged. */
-  private final Map<UUID, Begun> committed = new LinkedHashMap<>();
+  private final Map<UUID, BegunTransaction> committed = new LinkedHashMap<>();
 
   private final List<Anomaly> anomalies = new ArrayList<>();
 
   private IsolationChecker(TransactionHistory history) {
     this.history = history;
-    this.all = history.begun().stream().sorted(Comparator.comparingLong(Begun::atNs)).toList();
+    this.all = history.begun().stream().sorted(Comparator.comparingLong(BegunTransaction::atNs)).toList();
   }
 
   /**
@@ -68,34 +68,34 @@ public final class IsolationChecker {
     anomalies.add(new Anomaly(kind, text));
   }
 
-  private Outcome outcome(Begun transaction) {
+  private TransactionOutcome outcome(BegunTransaction transaction) {
     Ended ended = history.ended(transaction.id());
-    return ended == null ? Outcome.UNKNOWN : ended.outcome();
+    return ended == null ? TransactionOutcome.UNKNOWN : ended.outcome();
   }
 
   private void findCommitted() {
-    for (Begun each : all) {
+    for (BegunTransaction each : all) {
       each.appends().values().forEach(list -> list.forEach(element -> writers.put(element, each)));
       Ended ended = history.ended(each.id());
-      if (ended != null && ended.outcome() == Outcome.COMMITTED) {
+      if (ended != null && ended.outcome() == TransactionOutcome.COMMITTED) {
         timestamps.put(each.id(), ended.timestamp());
         committed.put(each.id(), each);
       }
     }
-    Map<UUID, Begun> byId = new HashMap<>();
+    Map<UUID, BegunTransaction> byId = new HashMap<>();
     all.forEach(each -> byId.put(each.id(), each));
     for (Logged entry : history.logged()) {
-      Begun known = byId.get(entry.id());
+      BegunTransaction known = byId.get(entry.id());
       if (known != null) {
         timestamps.putIfAbsent(entry.id(), entry.timestamp());
         committed.put(entry.id(), known);
       }
     }
-    for (Begun each : all) {
+    for (BegunTransaction each : all) {
       for (List<Long> list : each.reads().values()) {
         for (long element : list) {
-          Begun writer = writers.get(element);
-          if (writer != null && outcome(writer) == Outcome.UNKNOWN) {
+          BegunTransaction writer = writers.get(element);
+          if (writer != null && outcome(writer) == TransactionOutcome.UNKNOWN) {
             committed.put(writer.id(), writer);
           }
         }
@@ -104,23 +104,23 @@ public final class IsolationChecker {
   }
 
   private void checkReads() {
-    for (Begun reader : all) {
+    for (BegunTransaction reader : all) {
       reader.reads().forEach((list, elements) -> checkRead(reader, list, elements));
     }
   }
 
-  private void checkRead(Begun reader, String list, List<Long> elements) {
+  private void checkRead(BegunTransaction reader, String list, List<Long> elements) {
     if (new HashSet<>(elements).size() < elements.size()) {
       report(Kind.DUPLICATE, "%s read %s of %s".formatted(reader.id(), elements, list));
     }
     for (int i = 0; i < elements.size(); i++) {
-      Begun writer = writers.get(elements.get(i));
+      BegunTransaction writer = writers.get(elements.get(i));
       List<Long> written = writer == null ? null : writer.appends().get(list);
       if (writer == null || written == null) {
         report(Kind.UNWRITTEN, format("%s read %d in %s", reader.id(), elements.get(i), list));
         return;
       }
-      if (outcome(writer) != Outcome.UNKNOWN && !committed.containsKey(writer.id())) {
+      if (outcome(writer) != TransactionOutcome.UNKNOWN && !committed.containsKey(writer.id())) {
         report(
             Kind.G1A,
             format("%s read %d of %s, %s", reader.id(), elements.get(i), list, writer.id()));
@@ -139,10 +139,10 @@ public final class IsolationChecker {
   private Map<String, List<Version>> versions() {
     Set<String> overwritten = new HashSet<>();
     committed.values().stream()
-        .filter(Begun::overwrites)
+        .filter(BegunTransaction::overwrites)
         .forEach(each -> overwritten.addAll(each.appends().keySet()));
     Map<String, List<Long>> longest = new HashMap<>();
-    for (Begun each : all) {
+    for (BegunTransaction each : all) {
       each.reads()
           .forEach(
               (list, read) -> longest.merge(list, read, (a, b) -> b.size() > a.size() ? b : a));
@@ -171,7 +171,7 @@ public final class IsolationChecker {
   private List<Version> inferred(String list, List<Long> elements) {
     List<Version> versions = new ArrayList<>();
     for (long element : elements) {
-      Begun writer = writers.get(element);
+      BegunTransaction writer = writers.get(element);
       if (writer != null && last(writer.appends().getOrDefault(list, List.of())) == element) {
         versions.add(new Version(writer, element));
       }
@@ -184,7 +184,7 @@ public final class IsolationChecker {
   }
 
   private void requirePrefixes(String list, List<Long> longest) {
-    for (Begun each : all) {
+    for (BegunTransaction each : all) {
       List<Long> read = each.reads().getOrDefault(list, List.of());
       if (!longest.subList(0, read.size()).equals(read)) {
         report(
@@ -206,11 +206,11 @@ public final class IsolationChecker {
     }
   }
 
-  private static String begin(Begun transaction) {
+  private static String begin(BegunTransaction transaction) {
     return "begin " + transaction.id();
   }
 
-  private static String commit(Begun transaction) {
+  private static String commit(BegunTransaction transaction) {
     return "commit " + transaction.id();
   }
 
@@ -219,13 +219,13 @@ public final class IsolationChecker {
     for (int i = 0; i < versions.size(); i++) {
       places.put(versions.get(i).element, i);
       if (i > 0) {
-        Begun writer = versions.get(i).writer;
+        BegunTransaction writer = versions.get(i).writer;
         String before = commit(versions.get(i - 1).writer);
         graph.add(before, writer.overwrites() ? commit(writer) : begin(writer), Why.WW);
       }
     }
     Map<Long, UUID> replacedBy = new HashMap<>();
-    for (Begun reader : all) {
+    for (BegunTransaction reader : all) {
       List<Long> read = reader.reads().get(list);
       Integer place = read == null ? null : places.getOrDefault(last(read), -1);
       if (read == null || place == null || (place < 0 && !read.isEmpty())) {
@@ -252,12 +252,12 @@ public final class IsolationChecker {
 
   /** Orders the transactions of a session: it sees all versions that it saw and wrote before. */
   private void addSessions(DependencyGraph graph) {
-    Map<String, Begun> newest = new HashMap<>();
-    for (Begun each : all) {
-      Begun before = newest.put(each.session(), each);
+    Map<String, BegunTransaction> newest = new HashMap<>();
+    for (BegunTransaction each : all) {
+      BegunTransaction before = newest.put(each.session(), each);
       if (before != null) {
         graph.add(begin(before), begin(each), Why.SESSION);
-        if (outcome(before) == Outcome.COMMITTED) {
+        if (outcome(before) == TransactionOutcome.COMMITTED) {
           graph.add(commit(before), begin(each), Why.SESSION);
         }
       }
@@ -267,7 +267,7 @@ public final class IsolationChecker {
   /** Orders by real time, with a node for each moment of an acknowledgement. */
   private void addRealTime(DependencyGraph graph) {
     TreeMap<Long, String> moments = new TreeMap<>();
-    for (Begun each : committed.values()) {
+    for (BegunTransaction each : committed.values()) {
       Ended ended = acknowledged(each);
       if (ended != null) {
         moments.put(ended.atNs(), "moment " + ended.atNs());
@@ -281,7 +281,7 @@ public final class IsolationChecker {
       }
       before = moment;
     }
-    for (Begun each : committed.values()) {
+    for (BegunTransaction each : committed.values()) {
       Map.Entry<Long, String> moment = moments.lowerEntry(each.atNs());
       if (moment != null) {
         graph.add(moment.getValue(), commit(each), Why.REAL_TIME);
@@ -289,9 +289,9 @@ public final class IsolationChecker {
     }
   }
 
-  private @Nullable Ended acknowledged(Begun transaction) {
+  private @Nullable Ended acknowledged(BegunTransaction transaction) {
     Ended ended = history.ended(transaction.id());
-    return ended != null && ended.outcome() == Outcome.COMMITTED ? ended : null;
+    return ended != null && ended.outcome() == TransactionOutcome.COMMITTED ? ended : null;
   }
 
   /** Checks that timestamps rise with real time, are above the base, and are unique. */
@@ -321,7 +321,7 @@ public final class IsolationChecker {
             report(Kind.LOG, format("%s and %s both have timestamp %d", id, other, timestamp));
           }
         });
-    for (Begun each : committed.values()) {
+    for (BegunTransaction each : committed.values()) {
       Long timestamp = timestamps.get(each.id());
       Map.Entry<Long, Long> before = newestAt.lowerEntry(each.atNs());
       if (timestamp != null && before != null && timestamp <= before.getValue()) {

@@ -64,17 +64,17 @@ class IsolationCheckerTest {
     }
 
     Made begins() throws IOException {
-      history.begun(new Begun(id, session, atNs, base, onConflict, reads, appends));
+      history.begun(new BegunTransaction(id, session, atNs, base, onConflict, reads, appends));
       return this;
     }
 
-    void ends(Outcome outcome, long timestamp) throws IOException {
+    void ends(TransactionOutcome outcome, long timestamp) throws IOException {
       begins();
       history.ended(new Ended(id, ++clock, outcome, timestamp, "why"));
     }
 
     void commits(long timestamp) throws IOException {
-      ends(Outcome.COMMITTED, timestamp);
+      ends(TransactionOutcome.COMMITTED, timestamp);
     }
 
     void logged(long timestamp) throws IOException {
@@ -145,7 +145,7 @@ class IsolationCheckerTest {
 
   @Test
   void anAbortedWriteMustNotBeRead() throws IOException {
-    atOnce(1).appends("x", 1).ends(Outcome.CONFLICT, 0);
+    atOnce(1).appends("x", 1).ends(TransactionOutcome.CONFLICT, 0);
     on(1).reads("x", 1).begins();
     assertThat(kinds()).containsExactly(Kind.G1A);
   }
@@ -239,7 +239,7 @@ class IsolationCheckerTest {
   @Test
   void whatIsSentAfterAnAnswerComesAfterIt() throws IOException {
     on(1).appends("x", 1).reads("y", 2).commits(3);
-    on(1).appends("y", 2).ends(Outcome.UNKNOWN, 0);
+    on(1).appends("y", 2).ends(TransactionOutcome.UNKNOWN, 0);
     assertThat(kinds()).containsExactly(Kind.REAL_TIME);
   }
 
@@ -272,7 +272,7 @@ class IsolationCheckerTest {
   @Test
   void anAbortedOneIsNotInTheLog() throws IOException {
     Made made = on(1).appends("x", 1);
-    made.ends(Outcome.REJECTED, 0);
+    made.ends(TransactionOutcome.REJECTED, 0);
     made.logged(2);
     assertThat(kinds()).containsExactly(Kind.NOT_ABORTED);
   }
@@ -281,7 +281,7 @@ class IsolationCheckerTest {
   void anUnknownOneMayBeInTheLogOrNot() throws IOException {
     Made first = on(1).appends("x", 1).begins();
     first.logged(2);
-    on(1).appends("y", 2).ends(Outcome.UNKNOWN, 0);
+    on(1).appends("y", 2).ends(TransactionOutcome.UNKNOWN, 0);
     on(2).reads("x", 1).reads("y").begins();
     assertThat(kinds()).isEmpty();
   }
@@ -311,9 +311,9 @@ class IsolationCheckerTest {
     Made first = atOnce(1).appends("x", 1);
     first.commits(2);
     first.logged(2);
-    atOnce(1).appends("x", 2).ends(Outcome.CONFLICT, 0);
+    atOnce(1).appends("x", 2).ends(TransactionOutcome.CONFLICT, 0);
     assertThat(kinds()).isEmpty();
-    atOnce(2).appends("x", 3).ends(Outcome.CONFLICT, 0);
+    atOnce(2).appends("x", 3).ends(TransactionOutcome.CONFLICT, 0);
     assertThat(kinds()).containsExactly(Kind.UNJUSTIFIED_CONFLICT);
   }
 
@@ -322,15 +322,15 @@ class IsolationCheckerTest {
   void aConflictMayHaveNoWinnerWhereThereAreFaults() throws IOException {
     Made first = on(1).appends("x", 1).begins();
     Made second = on(1).appends("x", 2).begins();
-    history.ended(new Ended(second.id, ++clock, Outcome.CONFLICT, 0, "why"));
-    history.ended(new Ended(first.id, ++clock, Outcome.UNKNOWN, 0, "why"));
+    history.ended(new Ended(second.id, ++clock, TransactionOutcome.CONFLICT, 0, "why"));
+    history.ended(new Ended(first.id, ++clock, TransactionOutcome.UNKNOWN, 0, "why"));
     Made third = on(1).appends("y", 3);
     third.commits(2);
     third.logged(2);
     assertThat(kinds(true)).isEmpty();
-    history.ended(new Ended(first.id, ++clock, Outcome.REJECTED, 0, "why"));
+    history.ended(new Ended(first.id, ++clock, TransactionOutcome.REJECTED, 0, "why"));
     assertThat(kinds(true)).containsExactly(Kind.UNJUSTIFIED_CONFLICT);
-    history.ended(new Ended(first.id, ++clock, Outcome.CONFLICT, 0, "why"));
+    history.ended(new Ended(first.id, ++clock, TransactionOutcome.CONFLICT, 0, "why"));
     assertThat(kinds(false)).contains(Kind.UNJUSTIFIED_CONFLICT);
   }
 
@@ -339,7 +339,7 @@ class IsolationCheckerTest {
     Made first = atOnce(1).appends("x", 1);
     first.commits(2);
     first.logged(2);
-    atOnce(1).appends("x", 2).overwrites().ends(Outcome.CONFLICT, 0);
+    atOnce(1).appends("x", 2).overwrites().ends(TransactionOutcome.CONFLICT, 0);
     assertThat(kinds()).containsExactly(Kind.UNJUSTIFIED_CONFLICT);
   }
 
@@ -348,9 +348,9 @@ class IsolationCheckerTest {
     Path file = folder.resolve("history.jsonl");
     TransactionHistory written = new TransactionHistory(file);
     UUID id = new UUID(1, 2);
-    Begun begun = new Begun(id, "s", 1, 7, OnConflict.REJECT, Map.of("x", List.of(5L)), Map.of());
+    BegunTransaction begun = new BegunTransaction(id, "s", 1, 7, OnConflict.REJECT, Map.of("x", List.of(5L)), Map.of());
     written.begun(begun);
-    written.ended(new Ended(id, 2, Outcome.COMMITTED, 8, ""));
+    written.ended(new Ended(id, 2, TransactionOutcome.COMMITTED, 8, ""));
     written.logged(new Logged(id, 8));
     Files.writeString(file, "{\"begun\":{\"id\":\"00", StandardOpenOption.APPEND);
 
@@ -358,7 +358,7 @@ class IsolationCheckerTest {
 
     assertThat(history.begun()).containsExactly(begun);
     @Nullable Ended ended = history.ended(id);
-    assertThat(ended).isEqualTo(new Ended(id, 2, Outcome.COMMITTED, 8, ""));
+    assertThat(ended).isEqualTo(new Ended(id, 2, TransactionOutcome.COMMITTED, 8, ""));
     assertThat(history.logged()).containsExactly(new Logged(id, 8));
   }
 }

@@ -142,7 +142,7 @@ public final class ListSession {
   }
 
   /** A transaction that reads all lists with elements. */
-  public static Begun readAll(StoreSnapshot snapshot, String session) {
+  public static BegunTransaction readAll(StoreSnapshot snapshot, String session) {
     Map<String, List<Long>> reads = new LinkedHashMap<>();
     for (InitialTable table : tables()) {
       String name = table.schema().name();
@@ -153,7 +153,7 @@ public final class ListSession {
         }
       }
     }
-    return new Begun(
+    return new BegunTransaction(
         UUID.randomUUID(),
         session,
         System.nanoTime(),
@@ -168,7 +168,7 @@ public final class ListSession {
    *
    * @return its outcome; null if it only reads, or could not begin
    */
-  public @Nullable Outcome next() throws IOException, InterruptedException {
+  public @Nullable TransactionOutcome next() throws IOException, InterruptedException {
     StoreSnapshot snapshot = worker.snapshot();
     moveWindow(snapshot);
     boolean overwrite = random.nextInt(4) == 0;
@@ -192,7 +192,7 @@ public final class ListSession {
       return null;
     }
     history.begun(
-        new Begun(id, name, System.nanoTime(), snapshot.timestamp(), onConflict, reads, appends));
+        new BegunTransaction(id, name, System.nanoTime(), snapshot.timestamp(), onConflict, reads, appends));
     if (appends.isEmpty()) {
       return null;
     }
@@ -208,10 +208,10 @@ public final class ListSession {
       throws InterruptedException {
     try {
       long timestamp = way.commit(transaction, how);
-      return new Ended(id, System.nanoTime(), Outcome.COMMITTED, timestamp, "");
+      return new Ended(id, System.nanoTime(), TransactionOutcome.COMMITTED, timestamp, "");
     } catch (IOException e) {
       String message = String.valueOf(e.getMessage());
-      return new Ended(id, System.nanoTime(), Outcome.of(e), 0, message);
+      return new Ended(id, System.nanoTime(), TransactionOutcome.of(e), 0, message);
     }
   }
 

@@ -13,22 +13,22 @@ import java.util.UUID;
 /** Compares the reads and answers of sessions with the log. Not thread-safe. */
 final class LogChecker {
   private final TransactionHistory history;
-  private final List<Begun> all;
-  private final Map<UUID, Begun> committed;
+  private final List<BegunTransaction> all;
+  private final Map<UUID, BegunTransaction> committed;
   private final Map<UUID, Long> timestamps;
   private final List<Anomaly> anomalies;
   private final boolean faults;
 
   /** The writers of each list, by timestamp. */
-  private final Map<String, TreeMap<Long, Begun>> writers = new HashMap<>();
+  private final Map<String, TreeMap<Long, BegunTransaction>> writers = new HashMap<>();
 
   /** Transactions that may have been applied, even for a while, by list. */
-  private final Map<String, List<Begun>> contenders = new HashMap<>();
+  private final Map<String, List<BegunTransaction>> contenders = new HashMap<>();
 
   LogChecker(
       TransactionHistory history,
-      List<Begun> all,
-      Map<UUID, Begun> committed,
+      List<BegunTransaction> all,
+      Map<UUID, BegunTransaction> committed,
       Map<UUID, Long> timestamps,
       List<Anomaly> anomalies,
       boolean faults) {
@@ -65,17 +65,17 @@ final class LogChecker {
                         writers.computeIfAbsent(list, l -> new TreeMap<>()).put(timestamp, each));
           }
         });
-    for (Begun each : all) {
+    for (BegunTransaction each : all) {
       Ended ended = history.ended(each.id());
       boolean aborted =
           ended != null
-              && ended.outcome() != Outcome.COMMITTED
-              && ended.outcome() != Outcome.UNKNOWN;
+              && ended.outcome() != TransactionOutcome.COMMITTED
+              && ended.outcome() != TransactionOutcome.UNKNOWN;
       if (aborted && logged.containsKey(each.id())) {
         report(
             Kind.NOT_ABORTED, "%s, %s: %s".formatted(each.id(), ended.outcome(), ended.message()));
       }
-      if (!aborted || (faults && ended.outcome() == Outcome.CONFLICT)) {
+      if (!aborted || (faults && ended.outcome() == TransactionOutcome.CONFLICT)) {
         each.appends()
             .keySet()
             .forEach(list -> contenders.computeIfAbsent(list, l -> new ArrayList<>()).add(each));
@@ -84,25 +84,25 @@ final class LogChecker {
     all.forEach(this::check);
   }
 
-  private void check(Begun each) {
+  private void check(BegunTransaction each) {
     each.reads().forEach((list, read) -> checkRead(each, list, read));
     Long timestamp = timestamps.get(each.id());
     if (timestamp != null && !each.overwrites()) {
       checkFirstCommitter(each, timestamp);
     }
     Ended ended = history.ended(each.id());
-    if (ended != null && ended.outcome() == Outcome.CONFLICT) {
+    if (ended != null && ended.outcome() == TransactionOutcome.CONFLICT) {
       checkConflict(each, ended);
     }
   }
 
-  private boolean hadConflictBefore(Begun other, Begun each) {
+  private boolean hadConflictBefore(BegunTransaction other, BegunTransaction each) {
     Ended ended = history.ended(other.id());
-    return ended != null && ended.outcome() == Outcome.CONFLICT && ended.atNs() < each.atNs();
+    return ended != null && ended.outcome() == TransactionOutcome.CONFLICT && ended.atNs() < each.atNs();
   }
 
-  private void checkRead(Begun reader, String list, List<Long> read) {
-    Map.Entry<Long, Begun> writer =
+  private void checkRead(BegunTransaction reader, String list, List<Long> read) {
+    Map.Entry<Long, BegunTransaction> writer =
         writers.getOrDefault(list, new TreeMap<>()).floorEntry(reader.base());
     List<Long> expected = new ArrayList<>();
     if (writer != null) {
@@ -118,9 +118,9 @@ final class LogChecker {
     }
   }
 
-  private void checkFirstCommitter(Begun each, long timestamp) {
+  private void checkFirstCommitter(BegunTransaction each, long timestamp) {
     for (String list : each.appends().keySet()) {
-      Map<Long, Begun> between =
+      Map<Long, BegunTransaction> between =
           writers.getOrDefault(list, new TreeMap<>()).subMap(each.base(), false, timestamp, false);
       if (!between.isEmpty()) {
         report(
@@ -137,7 +137,7 @@ final class LogChecker {
    * the answer, and was not committed in the base. That transaction may have been applied, not
    * stored, and sent again. It may then have had a conflict itself, after this one.
    */
-  private void checkConflict(Begun each, Ended ended) {
+  private void checkConflict(BegunTransaction each, Ended ended) {
     boolean justified =
         !each.overwrites()
             && each.appends().keySet().stream()

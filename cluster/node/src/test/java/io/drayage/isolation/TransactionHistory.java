@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 public final class TransactionHistory {
   /** A line of the file; exactly one component is not null. */
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  record Line(@Nullable Begun begun, @Nullable Ended ended, @Nullable Logged logged) {}
+  record Line(@Nullable BegunTransaction begun, @Nullable Ended ended, @Nullable Logged logged) {}
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final @Nullable Path file;
-  private final Map<UUID, Begun> begun = new LinkedHashMap<>();
+  private final Map<UUID, BegunTransaction> begun = new LinkedHashMap<>();
   private final Map<UUID, Ended> ended = new LinkedHashMap<>();
   private final List<Logged> logged = new ArrayList<>();
 
@@ -56,7 +56,7 @@ public final class TransactionHistory {
   }
 
   /** Notes that a session is about to commit, or has read. */
-  public void begun(Begun transaction) throws IOException {
+  public void begun(BegunTransaction transaction) throws IOException {
     record(new Line(transaction, null, null));
   }
 
@@ -91,7 +91,7 @@ public final class TransactionHistory {
     }
   }
 
-  synchronized List<Begun> begun() {
+  synchronized List<BegunTransaction> begun() {
     return List.copyOf(begun.values());
   }
 
@@ -111,7 +111,7 @@ public final class TransactionHistory {
   }
 
   /** Number of transactions with this outcome. */
-  public synchronized long count(Outcome outcome) {
+  public synchronized long count(TransactionOutcome outcome) {
     return ended.values().stream().filter(each -> each.outcome() == outcome).count();
   }
 
@@ -136,7 +136,7 @@ public final class TransactionHistory {
   /** Number of transactions of each kind. */
   public synchronized String summary() {
     Map<String, Integer> counts = new TreeMap<>();
-    for (Begun each : begun.values()) {
+    for (BegunTransaction each : begun.values()) {
       Ended answer = ended.get(each.id());
       String kind = each.appends().isEmpty() ? "read only" : "without an answer";
       counts.merge(answer == null ? kind : answer.outcome().toString(), 1, Integer::sum);

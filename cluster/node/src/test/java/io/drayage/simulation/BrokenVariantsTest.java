@@ -35,41 +35,41 @@ class BrokenVariantsTest {
           coordination/zookeeper/ZooKeeperCandidacy.endTerm |
           coordination/zookeeper/ZooKeeperCandidacy.see | leadTooLate
           memory/ByteBudget.release |
-          objectstore/ObjectStore.put@io/drayage/simulation/Patches.putUnlessMark | SLOW_READER
-          objectstore/Sightings.seenFor@io/drayage/simulation/Patches.seenFor |
+          objectstore/ObjectStore.put@io/drayage/simulation/CallPatches.putUnlessMark | SLOW_READER
+          objectstore/Sightings.seenFor@io/drayage/simulation/CallPatches.seenFor |
           replica/LogFollower.pause | delayAtPoint,pauseAtPoint,PUBLISHED
           replica/Replica.epoch=0 |
           replica/Replica.follow |
-          snapshot/transaction/TransactionCleaner.needed@io/drayage/simulation/Patches.needed |
+          snapshot/transaction/TransactionCleaner.needed@io/drayage/simulation/CallPatches.needed |
           snapshot/StoredText.requireRoom | LONGEST_NAMES
-          transactor/transactions/OpenTransactions.expire |
-          transactor/transactions/TransactionRegistry.hasEnded=0 |
+          transactor/OpenTransactions.expire |
+          transactor/TransactionRegistry.hasEnded=0 |
           simulation/SimStore.makeDurable |
           simulation/SimStore.requireAbsent |
           snapshot/StoreIdentity.requireDatabase | strangers
           store/AddedTables.add |
           store/ChangeHistory.add |
           store/ChangeHistory.truncateTo | storeFails,diskIsFull
-          store/CommitLog.add |
-          store/CommitLog.addUnchanged |
-          store/CommitLog.knownSince=0 |
-          store/CommitLog.truncateTo | storeFails,diskIsFull,repeatShipments
+          store/KnownCommits.add |
+          store/KnownCommits.addUnchanged |
+          store/KnownCommits.knownSince=0 |
+          store/KnownCommits.truncateTo | storeFails,diskIsFull,repeatShipments
           store/FullContents.addDeleted |
           store/MemoryStore.reset |
           store/TableSince.checkDeletes |
           store/TableSince.checkUpdates |
-          store/column/ColumnWriter.apply@io/drayage/simulation/Patches.applyButOnOneNode |
-          transactor/CommitLogWriter.append |
-          transactor/CommitLogWriter.isSame=1 | delayAtPoint,pauseAtPoint,UPLOADED
+          store/column/ColumnWriter.apply@io/drayage/simulation/CallPatches.applyButOnOneNode |
+          transactor/LogAppender.append |
+          transactor/LogAppender.isSame=1 | delayAtPoint,pauseAtPoint,UPLOADED
           transactor/CommitMemory.answerOfKnown=0 |
           transactor/PendingCommit.appliedDigest=0 |
           transactor/PendingCommits.requireTerm | delayAtPoint,HELD
           transactor/PrimaryRole.withdraw |
           transactor/Takeover.isOurs=1 |
-          transactor/TermShipments.requireOfOne | SLOW_ADOPTION
+          transactor/TermAcceptor.requireOfOne | SLOW_ADOPTION
           worker/CommitAttempts.isCommittedAs=1 |
           worker/FragmentSender$Pieces.mayBeStored=1+receive/AdmissionQueue.isAbsent=0 | WIDE_STAGE
-          java/util/concurrent/Executors.newSingleThreadExecutor@io/drayage/simulation/Patches.oneThreadOfMaintenance | SLOW_DELETIONS
+          java/util/concurrent/Executors.newSingleThreadExecutor@io/drayage/simulation/CallPatches.oneThreadOfMaintenance | SLOW_DELETIONS
           """)
   void isFound(String variant, @Nullable String faults) throws Exception {
     String focus = Objects.requireNonNullElse(faults, "");

@@ -29,7 +29,7 @@ final class Ledger {
 
   private static final String TALLY = "tally-";
 
-  /** Prefix of the tables of {@link Stage}s. */
+  /** Prefix of the tables of {@link WideStage}s. */
   static final String STAGE = "stage-";
 
   /** Number of transactions of each worker that count in one table. */

@@ -123,7 +123,7 @@ class SimulationTest {
   @Timeout(600)
   void whatIsPromisedHoldsIfAWorkerAppliesWronglyNowAndThen() throws Exception {
     String variant =
-        "io/drayage/store/column/ColumnWriter.apply@io/drayage/simulation/Patches.applyMostly";
+        "io/drayage/store/column/ColumnWriter.apply@io/drayage/simulation/CallPatches.applyMostly";
 
     assertThat(run(folder, 570, 1, 500, 1, variant)).contains("seed 500 holds");
   }

@@ -53,7 +53,7 @@ final class Trials {
 
   private final SimulatedCluster world;
   private final SplittableRandom random;
-  private final List<Stage> stages = new ArrayList<>();
+  private final List<WideStage> stages = new ArrayList<>();
   private boolean isSettled;
   private long settledNs;
   private long freeSinceNs;
@@ -71,7 +71,7 @@ final class Trials {
       world.scheduler.count("strain " + world.strain);
     }
     if (world.strain == Strain.WIDE_STAGE) {
-      Stage unused = stage(2 + random.nextInt(8), true);
+      WideStage unused = stage(2 + random.nextInt(8), true);
     } else if (world.strain == Strain.SLOW_ADOPTION) {
       world.store.slow(0, 0, SLOWEST_LIST_MS);
       new Impostor(world, random.split()).start();
@@ -114,8 +114,8 @@ final class Trials {
     return world.zooKeeper.published().map(PublishedSnapshot::timestamp).orElse(0L);
   }
 
-  private Stage stage(int senders, boolean isCommitted) {
-    Stage stage = new Stage(world, random.split(), stages.size(), senders, isCommitted);
+  private WideStage stage(int senders, boolean isCommitted) {
+    WideStage stage = new WideStage(world, random.split(), stages.size(), senders, isCommitted);
     stages.add(stage);
     stage.start();
     return stage;
@@ -126,13 +126,13 @@ final class Trials {
     // So slow that the base of the stage does not become too old.
     world.paceMs = senders * LOOK_MS;
     world.store.slow(SLOWEST_DATA_MS, 0, 0);
-    Stage stage = stage(senders, true);
+    WideStage stage = stage(senders, true);
     await(() -> stage.end() != null, this::requireNoFreePlace, senders + " fragments are prepared");
     world.store.slow(0, 0, 0);
-    require(stage, Stage.End.COMMITTED);
+    require(stage, WideStage.End.COMMITTED);
   }
 
-  private static void require(Stage stage, Stage.End end) {
+  private static void require(WideStage stage, WideStage.End end) {
     if (stage.end() != end) {
       throw new AssertionError(
           format("%s ended as %s: %s", stage.table, stage.end(), stage.failure()));
@@ -164,15 +164,15 @@ final class Trials {
   private void longestNames() throws InterruptedException {
     int senders = 16 + random.nextInt(32);
     world.paceMs = senders * LOOK_MS;
-    Stage stage = stage(senders, true);
+    WideStage stage = stage(senders, true);
     await(() -> stage.end() != null, () -> {}, senders + " fragments are prepared");
-    boolean isLong = stage.end() == Stage.End.TOO_LONG;
+    boolean isLong = stage.end() == WideStage.End.TOO_LONG;
     if (isLong ? senders <= FIT : senders >= DO_NOT_FIT) {
       throw new AssertionError(
           format("%d fragments of long names: %s", senders, stage.end()), stage.failure());
     }
     if (!isLong) {
-      require(stage, Stage.End.COMMITTED);
+      require(stage, WideStage.End.COMMITTED);
     }
     world.scheduler.count("stage " + stage.end());
   }
@@ -180,9 +180,9 @@ final class Trials {
   private void slowDeletions() throws InterruptedException {
     long first = newestFull();
     await(() -> newestFull() > first, () -> {}, "a full snapshot is written");
-    Stage stage = stage(24 + random.nextInt(16), false);
+    WideStage stage = stage(24 + random.nextInt(16), false);
     await(() -> stage.end() != null, this::requireFull, "fragments are prepared");
-    require(stage, Stage.End.GIVEN_UP);
+    require(stage, WideStage.End.GIVEN_UP);
     world.paceMs = 4_000; // So slow that the end of the stage is still known when it is looked up.
     long endNs = world.scheduler.nowNs() + DELETIONS_NS;
     await(

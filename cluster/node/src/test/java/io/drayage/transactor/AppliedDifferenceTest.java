@@ -18,7 +18,7 @@ import io.drayage.replica.Replica;
 import io.drayage.snapshot.EditedManifest;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
-import io.drayage.snapshot.load.SnapshotLoader;
+import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.store.AppliedDiffersException;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.testing.Waiting;

@@ -1,7 +1,7 @@
 package io.drayage.transactor;
 
 import static io.drayage.internal.Texts.format;
-import static io.drayage.testing.Faults.assertFails;
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

@@ -6,7 +6,7 @@ import io.drayage.database.LoadMode;
 import io.drayage.isolation.FinalState;
 import io.drayage.isolation.IsolationChecker;
 import io.drayage.isolation.ListSession;
-import io.drayage.isolation.Outcome;
+import io.drayage.isolation.TransactionOutcome;
 import io.drayage.isolation.TransactionHistory;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectStores;
@@ -86,7 +86,7 @@ class IsolationTest {
                 ListSession session =
                     new ListSession(workers[number % WORKERS], history, number + 1, seed, 0);
                 for (int i = 0; i < transactions; i++) {
-                  @Nullable Outcome unused = session.next();
+                  @Nullable TransactionOutcome unused = session.next();
                 }
               });
       SplittableRandom random = new SplittableRandom(seed);
@@ -103,8 +103,8 @@ class IsolationTest {
       transactors.forEach(TransactorNode::close);
       FinalState.addTo(history, store);
       assertThat(IsolationChecker.check(history, failOvers > 0)).as("seed %d", seed).isEmpty();
-      assertThat(history.count(Outcome.COMMITTED)).isGreaterThan(transactions);
-      assertThat(history.count(Outcome.CONFLICT)).isPositive();
+      assertThat(history.count(TransactionOutcome.COMMITTED)).isGreaterThan(transactions);
+      assertThat(history.count(TransactionOutcome.CONFLICT)).isPositive();
       System.out.printf(
           "isolation: %s, %d fail-overs, seed %d%n", history.summary(), failOvers, seed);
     }

@@ -29,7 +29,7 @@ abstract class PipelineFixture {
   final List<Long> wrong = new CopyOnWriteArrayList<>();
   private final List<AutoCloseable> opened = new ArrayList<>();
   Replica replica;
-  CommitLogWriter log;
+  LogAppender log;
   CommitMemory memory;
   CommitPipeline pipeline;
   SnapshotRecorder recorder;
@@ -40,7 +40,7 @@ abstract class PipelineFixture {
     Workload.makeDatabase(objects);
     replica = open(Replica.open(objects, 2, 1 << 28, 1 << 24, ReceiverLimits.DATA_ONLY));
     Takeover.Done begin = new Takeover(replica, term, "a test").run();
-    log = new CommitLogWriter(replica.catalog(), begin.term().epoch(), begin.entry(), TIMEOUT);
+    log = new LogAppender(replica.catalog(), begin.term().epoch(), begin.entry(), TIMEOUT);
     recorder = open(new SnapshotRecorder(objects, TIMEOUT));
     PendingCommits pending = queue.apply(replica.snapshot());
     memory =

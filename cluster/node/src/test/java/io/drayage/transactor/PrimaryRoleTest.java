@@ -72,8 +72,8 @@ class PrimaryRoleTest {
     replica = Replica.open(objects, 1, 1 << 20, 1 << 20, ReceiverLimits.DATA_ONLY);
     follower = new LogFollower(replica, "cluster", "follow");
     DrayageMetrics metrics = new DrayageMetrics();
-    TermShipments shipments =
-        new TermShipments(
+    TermAcceptor shipments =
+        new TermAcceptor(
             replica::timestampOf, replica.database(), replica::checksum, () -> {}, metrics);
     PrimaryRole.NewTerm newTerm =
         (done, whenLost) -> {

@@ -1,6 +1,6 @@
 package io.drayage.transactor;
 
-import static io.drayage.testing.Faults.assertFault;
+import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ChangeCargo;
@@ -16,7 +16,7 @@ import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.MemoryObjects;
 import io.drayage.receive.ReceivedCargo;
 import io.drayage.segment.Manifest;
-import io.drayage.snapshot.SnapshotRecording;
+import io.drayage.snapshot.CargoUpload;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
@@ -151,7 +151,7 @@ class RepeatedCommitTest extends PipelineFixture {
             raw.compressorId(),
             new CommitOptions(level, OnConflict.REJECT),
             raw.worker());
-    SnapshotRecording recording = recorder.begin(header, cause -> {});
+    CargoUpload recording = recorder.begin(header, cause -> {});
     List<ByteBuffer> frames = CargoBytes.framesOf(cargo);
     frames.subList(0, frames.size() - 1).forEach(f -> recording.keep(new Lease(f, () -> {})));
     recording.seal(WireFrames.seal(frames.get(frames.size() - 1)));

@@ -14,7 +14,7 @@ import io.drayage.objectstore.StoredObject;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotManifest;
-import io.drayage.snapshot.StoredCargo;
+import io.drayage.snapshot.StoreFiller;
 import io.drayage.snapshot.recovery.SnapshotCopy;
 import io.drayage.snapshot.recovery.SnapshotRepair;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
@@ -290,7 +290,7 @@ class SnapshotRepairTest {
     CodecPair raw = CodecPair.of("raw", "none");
     ChangeCargo cargo = RandomCargo.of(seed, 20);
     return new Fragment(
-        new UUID(7, 7), StoredCargo.store(store, cargo, raw.serializer(), raw.compressor()), 0);
+        new UUID(7, 7), StoreFiller.store(store, cargo, raw.serializer(), raw.compressor()), 0);
   }
 
   private List<String> keys() throws IOException {

@@ -25,13 +25,13 @@ import java.util.function.Function;
  *
  * <p>If the store makes no progress for too long, the shipments that wait for it fail.
  */
-public final class SnapshotRecorder implements ShipmentRecorder<SnapshotRecording>, AutoCloseable {
+public final class SnapshotRecorder implements ShipmentRecorder<CargoUpload>, AutoCloseable {
   private static final int CHECKS_PER_TIMEOUT = 4;
 
   private final ObjectStore store;
   private final Duration stallTimeout;
   private final Function<ShipmentHeader, StoreShare> ofStore;
-  private final Set<SnapshotRecording> recordings = ConcurrentHashMap.newKeySet();
+  private final Set<CargoUpload> recordings = ConcurrentHashMap.newKeySet();
   private final ExecutorService writers =
       Executors.newCachedThreadPool(new DaemonThreads("snapshot-write"));
   private final ScheduledExecutorService watch =
@@ -63,13 +63,13 @@ public final class SnapshotRecorder implements ShipmentRecorder<SnapshotRecordin
   }
 
   @Override
-  public SnapshotRecording begin(ShipmentHeader header, Consumer<ShipmentException> onFailed)
+  public CargoUpload begin(ShipmentHeader header, Consumer<ShipmentException> onFailed)
       throws ShipmentException {
     if (closed) {
       throw new ShipmentException(Fault.CANCELLED, "the transactor is shutting down");
     }
-    SnapshotRecording recording =
-        new SnapshotRecording(store, header, onFailed, writers, recordings::remove);
+    CargoUpload recording =
+        new CargoUpload(store, header, onFailed, writers, recordings::remove);
     recordings.add(recording);
     writers.execute(recording::write);
     return recording;

@@ -14,8 +14,6 @@ import io.drayage.store.column.CellReader;
 import io.drayage.store.column.DeletedRows;
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.rows.RowCursor;
-import io.drayage.store.rows.RowSet;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;

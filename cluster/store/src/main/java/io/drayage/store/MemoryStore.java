@@ -55,7 +55,7 @@ public final class MemoryStore implements MemoryCommitter {
   private volatile State state;
 
   /** Guarded by this, except its timestamps. */
-  private volatile CommitLog log;
+  private volatile KnownCommits log;
 
   /** Guarded by this. */
   private ChangeHistory history;
@@ -119,7 +119,7 @@ public final class MemoryStore implements MemoryCommitter {
     this.historyBytes = historyBytes;
     this.transactionWindow = transactionWindow;
     this.state = new State(base, null);
-    this.log = new CommitLog(base, known, CommitLog.Limits.of(transactionWindow));
+    this.log = new KnownCommits(base, known, KnownCommits.Limits.of(transactionWindow));
     this.history = new ChangeHistory(base.timestamp(), historyBytes);
   }
 
@@ -192,7 +192,7 @@ public final class MemoryStore implements MemoryCommitter {
   }
 
   private void begin(StoreSnapshot next) {
-    log = new CommitLog(next, KnownTransactions.NONE, CommitLog.Limits.of(transactionWindow));
+    log = new KnownCommits(next, KnownTransactions.NONE, KnownCommits.Limits.of(transactionWindow));
     history = new ChangeHistory(next.timestamp(), historyBytes);
     state = new State(next, null);
   }

@@ -8,7 +8,6 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.DeletedRows;
 import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.rows.RowSet;
 
 /**
  * Checks the row ids of one column's updates: each is a live row that the table had in the base

@@ -16,7 +16,6 @@ import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
 import io.drayage.store.column.ValueCheck;
-import io.drayage.store.rows.RowSet;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

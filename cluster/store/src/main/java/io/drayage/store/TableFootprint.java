@@ -1,6 +1,5 @@
 package io.drayage.store;
 
-import io.drayage.store.rows.RowSet;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,7 +2,6 @@ package io.drayage.store;
 
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.rows.RowSet;
 import java.util.ArrayList;
 import java.util.List;
 

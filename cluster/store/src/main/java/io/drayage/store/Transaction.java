@@ -4,7 +4,6 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableSchema;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.edit.TableEdits;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

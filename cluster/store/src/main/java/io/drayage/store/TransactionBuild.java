@@ -15,7 +15,6 @@ import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredTable;
-import io.drayage.store.rows.RowSet;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

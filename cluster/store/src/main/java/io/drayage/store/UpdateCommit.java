@@ -13,7 +13,6 @@ import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
 import io.drayage.store.column.TouchedPages;
 import io.drayage.store.column.ValueCheck;
-import io.drayage.store.rows.RowSet;
 import java.util.List;
 
 /** Checks and applies the updates of one column. */

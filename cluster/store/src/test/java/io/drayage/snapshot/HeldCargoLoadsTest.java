@@ -20,7 +20,6 @@ import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceivedCargo;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.segment.SegmentHeader;
-import io.drayage.snapshot.load.SnapshotLoader;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.WireFrames;
@@ -78,14 +77,14 @@ final class HeldCargoLoadsTest {
 
   private final MemoryObjects store = new MemoryObjects("memory:");
   private final SnapshotRecorder recorder = new SnapshotRecorder(store, Duration.ofMinutes(1));
-  private final BlockingQueue<ReceivedCargo<SnapshotRecording>> committed =
+  private final BlockingQueue<ReceivedCargo<CargoUpload>> committed =
       new LinkedBlockingQueue<>();
   private final CargoReceiver receiver =
       CargoReceiver.recording(this::commit, recorder, LIMITS, 2).build();
   private final SnapshotLoader loader = new SnapshotLoader(store, 1, 1 << 28, LIMITS.codecs());
   private final AtomicInteger openLeases = new AtomicInteger();
 
-  private CompletableFuture<Long> commit(ReceivedCargo<SnapshotRecording> cargo) {
+  private CompletableFuture<Long> commit(ReceivedCargo<CargoUpload> cargo) {
     committed.add(cargo);
     return cargo.recording().stored().thenApply(contents -> 1L);
   }
@@ -288,7 +287,7 @@ final class HeldCargoLoadsTest {
       }
     }
 
-    private void requireLoads(ReceivedCargo<SnapshotRecording> held) throws Exception {
+    private void requireLoads(ReceivedCargo<CargoUpload> held) throws Exception {
       SnapshotContents contents = held.recording().stored().get();
       assertThat(contents.seal()).isEqualTo(replies.whenHeld().get());
       assertThat(CargoDigest.of(loader.load(contents))).isEqualTo(CargoDigest.of(held.cargo()));

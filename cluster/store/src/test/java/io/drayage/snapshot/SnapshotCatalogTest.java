@@ -15,7 +15,6 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.StoredObject;
 import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.receive.ReceiverLimits;
-import io.drayage.snapshot.load.SnapshotLoader;
 import io.drayage.snapshot.recovery.SnapshotRepair;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
 import java.io.IOException;

@@ -59,7 +59,7 @@ final class SnapshotCleanerTest {
 
   private String leftover() throws IOException {
     String key = SnapshotKeys.data(UUID.randomUUID());
-    return StoredCargo.put(store, key, new byte[10]).key();
+    return StoreFiller.put(store, key, new byte[10]).key();
   }
 
   private List<String> keys(String prefix) throws IOException {
@@ -232,8 +232,8 @@ final class SnapshotCleanerTest {
   @Test
   void leavesOtherApplicationsObjectsAlone() throws Exception {
     log.begin(0);
-    StoredCargo.put(store, "data/sales.csv", new byte[10]);
-    StoredCargo.put(store, "data/" + UUID.randomUUID(), new byte[10]);
+    StoreFiller.put(store, "data/sales.csv", new byte[10]);
+    StoreFiller.put(store, "data/" + UUID.randomUUID(), new byte[10]);
     assertThat(cleaner.deleteUnreferenced(Duration.ofSeconds(-10), 0, Set::of)).isZero();
   }
 

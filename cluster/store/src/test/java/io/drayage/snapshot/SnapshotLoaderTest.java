@@ -24,8 +24,6 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.receive.ReceiverLimits;
-import io.drayage.snapshot.load.SnapshotLoader;
-import io.drayage.snapshot.load.SnapshotSelection;
 import io.drayage.testing.ShipmentHeaders;
 import io.drayage.testing.Waiting;
 import java.io.IOException;
@@ -74,7 +72,7 @@ final class SnapshotLoaderTest {
   }
 
   private SnapshotContents store(ChangeCargo cargo, CodecPair pair) throws Exception {
-    return StoredCargo.store(store, cargo, pair.serializer(), pair.compressor());
+    return StoreFiller.store(store, cargo, pair.serializer(), pair.compressor());
   }
 
   @Test
@@ -137,7 +135,7 @@ final class SnapshotLoaderTest {
   private void assertCorrupt(SnapshotContents contents, byte[] bytes, String message)
       throws Exception {
     StoredBytes other =
-        StoredCargo.put(store, SnapshotKeys.data(contents.header().transactionId()), bytes);
+        StoreFiller.put(store, SnapshotKeys.data(contents.header().transactionId()), bytes);
     SnapshotContents changed = new SnapshotContents(other, contents.header(), contents.seal());
     assertThatThrownBy(() -> loader.load(changed))
         .isInstanceOf(ObjectCorruptException.class)

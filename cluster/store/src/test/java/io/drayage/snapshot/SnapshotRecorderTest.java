@@ -28,7 +28,6 @@ import io.drayage.receive.ShipmentRecording;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
 import io.drayage.send.SendOptions;
-import io.drayage.snapshot.load.SnapshotLoader;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.WireFrames;
@@ -71,12 +70,12 @@ final class SnapshotRecorderTest {
   private final BlockingQueue<SnapshotContents> stored = new LinkedBlockingQueue<>();
 
   /** Answers when the snapshot is stored. */
-  private final class StoringCommitter implements CargoCommitter<SnapshotRecording> {
+  private final class StoringCommitter implements CargoCommitter<CargoUpload> {
     @Override
-    public CompletableFuture<Long> commit(ReceivedCargo<SnapshotRecording> received)
+    public CompletableFuture<Long> commit(ReceivedCargo<CargoUpload> received)
         throws ShipmentException {
       ChangeCargo cargo = received.cargo();
-      SnapshotRecording recording = received.recording();
+      CargoUpload recording = received.recording();
       if (cargo.baseSnapshot() == 13) {
         recording.discard();
         throw new ShipmentException(Fault.REJECTED, "no luck");
@@ -136,9 +135,9 @@ final class SnapshotRecorderTest {
     try (SnapshotRecorder sharing =
         new SnapshotRecorder(store, Duration.ofSeconds(30), header -> all)) {
       ShipmentHeader header = header(new UUID(1, 1));
-      SnapshotRecording first = sharing.begin(header, cause -> {});
+      CargoUpload first = sharing.begin(header, cause -> {});
       assertThat(sharing.share(header)).isEqualTo(all);
-      SnapshotRecording second = sharing.begin(header(new UUID(1, 2)), cause -> {});
+      CargoUpload second = sharing.begin(header(new UUID(1, 2)), cause -> {});
       assertThat(sharing.share(header)).isEqualTo(new StoreShare(1 << 19, 1 << 21, 3));
       first.discard();
       assertThat(sharing.share(header)).isEqualTo(all);

@@ -63,7 +63,7 @@ public final class StoredLog {
 
   SnapshotEntry commit(long timestamp, int parent, long epoch) throws IOException {
     ChangeCargo cargo = RandomCargo.of(timestamp, 50);
-    SnapshotContents contents = StoredCargo.store(store, cargo, RAW.serializer(), RAW.compressor());
+    SnapshotContents contents = StoreFiller.store(store, cargo, RAW.serializer(), RAW.compressor());
     LogPosition last = at(timestamp - 1, parent);
     return catalog.append(
         SnapshotManifest.entry(

@@ -1,6 +1,6 @@
 package io.drayage.store;
 
-import static io.drayage.testing.Faults.assertFails;
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 

@@ -57,13 +57,13 @@ final class TextDictionary {
    *
    * @return number of distinct texts, or -1 if there are too many
    */
-  int build(Texts texts) {
+  int build(TextSequence texts) {
     Arrays.fill(slots, 0, FIRST_SLOTS, 0);
     mask = FIRST_SLOTS - 1;
     entryCount = 0;
     probes = 0;
     int count = texts.count();
-    codes = Texts.atLeast(codes, count);
+    codes = TextSequence.atLeast(codes, count);
     for (int done = 0; done < count; ) {
       int next = (int) Math.min(count, Math.max(FIRST_LOOK, 2L * done));
       number(texts, done, next);
@@ -75,7 +75,7 @@ final class TextDictionary {
     return entryCount;
   }
 
-  private void number(Texts texts, int from, int to) {
+  private void number(TextSequence texts, int from, int to) {
     byte[] bytes = texts.bytes();
     int[] starts = texts.starts();
     int runs = 0;
@@ -104,11 +104,11 @@ final class TextDictionary {
    */
   private static int hash(byte[] bytes, int start, int length) {
     int last = start + Math.max(0, length - Long.BYTES);
-    long hash = product(first(Texts.word(bytes, start), length)) + length;
+    long hash = product(first(TextSequence.word(bytes, start), length)) + length;
     for (int at = start + Long.BYTES; at < last; at += Long.BYTES) {
-      hash = Long.rotateLeft(hash, HASH_ROTATION) + product(Texts.word(bytes, at));
+      hash = Long.rotateLeft(hash, HASH_ROTATION) + product(TextSequence.word(bytes, at));
     }
-    hash = Long.rotateLeft(hash, HASH_ROTATION) + product(first(Texts.word(bytes, last), length));
+    hash = Long.rotateLeft(hash, HASH_ROTATION) + product(first(TextSequence.word(bytes, last), length));
     return (int) ((hash * GOLDEN) >>> Integer.SIZE);
   }
 
@@ -124,7 +124,7 @@ final class TextDictionary {
     return (word ^ (word >>> Integer.SIZE)) * GOLDEN;
   }
 
-  private static boolean isSame(Texts texts, int row, int start, int length) {
+  private static boolean isSame(TextSequence texts, int row, int start, int length) {
     int other = texts.starts()[row];
     if (texts.starts()[row + 1] - other != length) {
       return false;
@@ -133,11 +133,11 @@ final class TextDictionary {
     int last = Math.max(0, length - Long.BYTES);
     long different =
         first(
-            (Texts.word(bytes, start) ^ Texts.word(bytes, other))
-                | (Texts.word(bytes, start + last) ^ Texts.word(bytes, other + last)),
+            (TextSequence.word(bytes, start) ^ TextSequence.word(bytes, other))
+                | (TextSequence.word(bytes, start + last) ^ TextSequence.word(bytes, other + last)),
             length);
     for (int done = Long.BYTES; done < last && different == 0; done += Long.BYTES) {
-      different = Texts.word(bytes, start + done) ^ Texts.word(bytes, other + done);
+      different = TextSequence.word(bytes, start + done) ^ TextSequence.word(bytes, other + done);
     }
     return different == 0;
   }
@@ -157,7 +157,7 @@ final class TextDictionary {
     return Math.min(drawn, entryCount * (double) count / seen);
   }
 
-  private int find(Texts texts, int row, int hash) {
+  private int find(TextSequence texts, int row, int hash) {
     int start = texts.starts()[row];
     int length = texts.starts()[row + 1] - start;
     int at = hash & mask;

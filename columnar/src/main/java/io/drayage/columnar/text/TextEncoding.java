@@ -36,7 +36,7 @@ abstract class TextEncoding {
    * @return the inner streams; null if the texts do not suit this encoding or do not fit. Then the
    *     target's position and the bytes after it mean nothing
    */
-  abstract @Nullable List<Scheme> write(Texts texts, ByteBuffer target);
+  abstract @Nullable List<Scheme> write(TextSequence texts, ByteBuffer target);
 
   /**
    * Reads exactly {@code count} texts and exactly the remaining bytes of the source.
@@ -47,5 +47,5 @@ abstract class TextEncoding {
    * @throws ShipmentException if the bytes are no such texts, or stand for more than a segment may
    *     hold. Every number is checked before memory is allocated by it
    */
-  abstract Texts read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException;
+  abstract TextSequence read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException;
 }

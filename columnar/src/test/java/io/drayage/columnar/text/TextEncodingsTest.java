@@ -86,8 +86,8 @@ class TextEncodingsTest {
     return words;
   }
 
-  private static Texts taken(@Nullable String... texts) {
-    Texts taken = new Texts();
+  private static TextSequence taken(@Nullable String... texts) {
+    TextSequence taken = new TextSequence();
     taken.take(page(texts), valid(texts));
     return taken;
   }
@@ -99,9 +99,9 @@ class TextEncodingsTest {
       TextEncoding encoding = encoding(id);
       for (int count : new int[] {1, 2, 63, 64, 65, 1_025, 3_000}) {
         @Nullable String[] texts = kind.make(count, SEED);
-        Texts taken = taken(texts);
+        TextSequence taken = taken(texts);
         if (taken.count() > 0 && write(encoding, taken)) {
-          Texts read = read(encoding, taken.count());
+          TextSequence read = read(encoding, taken.count());
           @Nullable String[] expected =
               Arrays.stream(texts).map(text -> text == null ? "" : text).toArray(String[]::new);
           assertThat(read.toPage(count, valid(texts)).toStrings())
@@ -112,7 +112,7 @@ class TextEncodingsTest {
     }
   }
 
-  private boolean write(TextEncoding encoding, Texts texts) {
+  private boolean write(TextEncoding encoding, TextSequence texts) {
     buffer.clear();
     boolean written = encoding.write(texts, buffer) != null;
     buffer.flip();
@@ -123,8 +123,8 @@ class TextEncodingsTest {
     return write(encoding(id), taken(texts));
   }
 
-  private Texts read(TextEncoding encoding, int count) throws ShipmentException {
-    Texts read = encoding.read(buffer, count, new ArrayList<>());
+  private TextSequence read(TextEncoding encoding, int count) throws ShipmentException {
+    TextSequence read = encoding.read(buffer, count, new ArrayList<>());
     assertThat(buffer.hasRemaining()).isFalse();
     return read;
   }
@@ -165,15 +165,15 @@ class TextEncodingsTest {
       int length = 1 + random.nextInt(round < 250 ? 12 : TextPattern.MAX_LENGTH);
       int count = 1 + random.nextInt(600);
       int[] sizes = random.ints(length, 0, 7).map(bits -> 1 + random.nextInt(1 << bits)).toArray();
-      byte[] bytes = new byte[length * count + Texts.SLACK];
+      byte[] bytes = new byte[length * count + TextSequence.SLACK];
       int[] starts = new int[count + 1];
       for (int i = 0; i < length * count; i++) {
         bytes[i] = (byte) random.nextInt(sizes[i % length]);
         starts[i / length + 1] = i + 1;
       }
       TextPattern pattern =
-          Objects.requireNonNull(TextPattern.ofAll(new Texts(bytes, starts, count), length));
-      byte[] packed = new byte[count * pattern.width() + Texts.SLACK];
+          Objects.requireNonNull(TextPattern.ofAll(new TextSequence(bytes, starts, count), length));
+      byte[] packed = new byte[count * pattern.width() + TextSequence.SLACK];
       assertThat(pattern.pack(bytes, 0, count, packed)).isTrue();
       byte[] unpacked = new byte[bytes.length];
       assertThat(pattern.unpack(packed, count, unpacked)).isTrue();
@@ -186,7 +186,7 @@ class TextEncodingsTest {
   @Test
   void textsOfNullsAreNotWritten() throws Exception {
     TextPage page = page("ab", "not there", "c");
-    Texts texts = new Texts();
+    TextSequence texts = new TextSequence();
     texts.take(page, new long[] {0b101});
     assertThat(write(encoding(PLAIN), texts)).isTrue();
     assertThat(hex()).isEqualTo("02000000" + "03000000" + "616263");
@@ -200,7 +200,7 @@ class TextEncodingsTest {
     TextPage page = new TextPage(6);
     page.put(0, page("a", "bc"));
     page.put(3, page("left out", "d", "e"), 1, 2);
-    Texts texts = new Texts();
+    TextSequence texts = new TextSequence();
     texts.take(page, null);
     assertThat(texts.toPage(6, null).toStrings()).containsExactly("a", "bc", "", "d", "e", "");
   }
@@ -323,7 +323,7 @@ class TextEncodingsTest {
   @Test
   void whatIsNoUtf8IsRefusedWithItsRow() throws Exception {
     fill("01000000" + "02000000" + "61c3");
-    Texts read = read(new PlainTexts(), 2);
+    TextSequence read = read(new PlainTexts(), 2);
     assertThatThrownBy(() -> read.toPage(4, new long[] {0b1010}))
         .isInstanceOfSatisfying(IllegalTextException.class, e -> assertThat(e.row()).isEqualTo(3));
   }

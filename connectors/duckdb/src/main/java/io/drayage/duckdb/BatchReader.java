@@ -13,7 +13,7 @@ import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** Rows that DuckDB reads, batch after batch. Not thread-safe. */
+/** LiveCargo that DuckDB reads, batch after batch. Not thread-safe. */
 abstract class BatchReader extends ArrowReader {
   private final List<String> names;
   private final List<ValueType> types;

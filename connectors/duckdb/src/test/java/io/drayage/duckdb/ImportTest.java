@@ -437,7 +437,7 @@ final class ImportTest {
 
   private String query(MemoryStore store, String sql, QueryFormat format) throws IOException {
     try (SqlSession session = engine.session(new SnapshotSource(store.snapshot()), false)) {
-      return Rows.printed(session, format, sql);
+      return LiveCargo.printed(session, format, sql);
     }
   }
 
@@ -512,14 +512,14 @@ final class ImportTest {
     for (Map.Entry<String, List<String>> each : cases.entrySet()) {
       read.clear();
       try (SqlSession session = engine.session(recording, false)) {
-        Rows.printed(session, QueryFormat.CSV, each.getKey());
+        LiveCargo.printed(session, QueryFormat.CSV, each.getKey());
       }
       assertThat(read).as(each.getKey()).isEqualTo(each.getValue());
     }
     read.clear();
     try (SqlSession session = engine.session(recording, false)) {
       assertThat(
-              Rows.printed(
+              LiveCargo.printed(
                   session,
                   QueryFormat.CSV,
                   "SELECT max(a) FROM t",

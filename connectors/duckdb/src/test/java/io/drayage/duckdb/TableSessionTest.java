@@ -46,19 +46,19 @@ final class TableSessionTest {
   @TempDir private Path folder;
 
   private static ChangeCargo numbers() {
-    return Rows.typed("DATE", ColumnValues.of(new int[][] {{0, 1}}));
+    return LiveCargo.typed("DATE", ColumnValues.of(new int[][] {{0, 1}}));
   }
 
   private static String run(ChangeCargo rows, boolean files, QueryFormat format, String... sql)
       throws IOException {
-    try (TableSession session = new TableSession(new Rows(rows), files)) {
-      return Rows.printed(session, format, sql);
+    try (TableSession session = new TableSession(new LiveCargo(rows), files)) {
+      return LiveCargo.printed(session, format, sql);
     }
   }
 
   private static void requireRefused(SqlSession session, String pattern, List<String> statements) {
     for (String each : statements) {
-      assertThatThrownBy(() -> Rows.printed(session, QueryFormat.CSV, each))
+      assertThatThrownBy(() -> LiveCargo.printed(session, QueryFormat.CSV, each))
           .as(each)
           .isInstanceOf(TableException.class)
           .hasMessageMatching(pattern);
@@ -113,9 +113,9 @@ final class TableSessionTest {
     Files.writeString(folder.resolve("load.sql"), "");
     List<String> before = files();
 
-    try (TableSession session = new TableSession(new Rows(numbers()), false)) {
+    try (TableSession session = new TableSession(new LiveCargo(numbers()), false)) {
       String own = "CREATE TABLE own AS SELECT 1 AS a, 2 AS b";
-      Rows.printed(session, QueryFormat.CSV, own);
+      LiveCargo.printed(session, QueryFormat.CSV, own);
       requireRefused(
           session,
           "(?s).*; SQL sees only the snapshot, unless you add --allow-files",
@@ -191,7 +191,7 @@ final class TableSessionTest {
         ""
       })
   void refusesATypeThatTheColumnCannotHave(String type) {
-    ChangeCargo rows = Rows.typed(type, ColumnValues.of(new int[][] {{0}}));
+    ChangeCargo rows = LiveCargo.typed(type, ColumnValues.of(new int[][] {{0}}));
     assertThatThrownBy(
             () -> KeptTypes.of(rows).of("t", rows.tables().get(0).insertedColumns().get(0)))
         .isInstanceOf(TableException.class)
@@ -203,7 +203,7 @@ final class TableSessionTest {
   @Test
   void aTypeThatIsSqlRunsNowhere() throws Exception {
     ChangeCargo rows =
-        Rows.typed(
+        LiveCargo.typed(
             "ENUM('a')) AS v FROM (SELECT 1)) TO '%s/out.csv' --".formatted(folder),
             ColumnValues.ofTexts(new String[][] {{"a"}}));
     String message = "table 'drayage_columns' says that column 'v' of table 't' is 'ENUM('a')) AS ";
@@ -268,7 +268,7 @@ final class TableSessionTest {
       throws Exception {
     for (long value : EXTREMES) {
       ChangeCargo rows =
-          Rows.typed(
+          LiveCargo.typed(
               type,
               column == ColumnType.STRING
                   ? ColumnValues.ofTexts(new String[][] {{"'" + value}})
@@ -307,7 +307,7 @@ final class TableSessionTest {
     ValueType type = Objects.requireNonNull(ValueType.ofName(name));
     for (long value : edges(type, column)) {
       assertThat(type.has(value)).isTrue();
-      ChangeCargo rows = Rows.typed(name, integers(column, value));
+      ChangeCargo rows = LiveCargo.typed(name, integers(column, value));
       assertThat(run(rows, false, QueryFormat.CSV, "SELECT v FROM t")).startsWith("v\n");
       for (FileFormat format : FileFormat.values()) {
         Path file = new DuckDbEngine().export(rows, format, folder).get(0);
@@ -364,7 +364,7 @@ final class TableSessionTest {
 
   @Test
   void changesNoTableOfTheSnapshot() throws Exception {
-    try (TableSession session = new TableSession(new Rows(numbers()), false)) {
+    try (TableSession session = new TableSession(new LiveCargo(numbers()), false)) {
       requireRefused(
           session,
           "(table 't'|a table of this statement) belongs to the snapshot, which SQL cannot change: change it by a commit, or create a table of another name",
@@ -393,11 +393,11 @@ final class TableSessionTest {
               "EXPLAIN ANALYZE WITH d AS (DELETE FROM t RETURNING *) SELECT * FROM d",
               "PREPARE p AS WITH d AS (DELETE FROM t RETURNING *) SELECT * FROM d",
               "COPY t FROM 'in.csv'"));
-      assertThat(Rows.printed(session, QueryFormat.TEXT, "EXPLAIN SELECT * FROM t").lines())
+      assertThat(LiveCargo.printed(session, QueryFormat.TEXT, "EXPLAIN SELECT * FROM t").lines())
           .hasSizeGreaterThan(3)
           .noneMatch(line -> line.contains("u000A"));
       assertThat(
-              Rows.printed(
+              LiveCargo.printed(
                   session,
                   QueryFormat.CSV,
                   "CREATE TABLE own AS SELECT 1 AS a",
@@ -413,7 +413,7 @@ final class TableSessionTest {
   /** A macro replaces a function, also in the session's own queries about its statements. */
   @Test
   void refusesMacrosWithTheNameOfAFunction() throws Exception {
-    try (TableSession session = new TableSession(new Rows(numbers()), false)) {
+    try (TableSession session = new TableSession(new LiveCargo(numbers()), false)) {
       requireRefused(
           session,
           "DuckDB has a function '\\w+', which a macro of this name would replace: give the macro another name",
@@ -423,7 +423,7 @@ final class TableSessionTest {
               "create macro if not exists \"json_tree\"(a) AS TABLE SELECT 1",
               "CREATE MACRO temp.main.json_serialize_sql(a) AS 5"));
       assertThat(
-              Rows.printed(
+              LiveCargo.printed(
                   session,
                   QueryFormat.CSV,
                   "CREATE MACRO twice(a) AS 2 * a",
@@ -445,14 +445,14 @@ final class TableSessionTest {
                     .toURI()));
     bytes[29] = -1; // The highest byte of a day.
     Files.write(file, bytes);
-    try (TableSession session = new TableSession(new Rows(numbers()), true)) {
-      assertThat(Rows.printed(session, QueryFormat.CSV, "SELECT count(*) AS n FROM t"))
+    try (TableSession session = new TableSession(new LiveCargo(numbers()), true)) {
+      assertThat(LiveCargo.printed(session, QueryFormat.CSV, "SELECT count(*) AS n FROM t"))
           .isEqualTo("n\n2\n");
       requireRefused(
           session,
           "INTERNAL Error: Information loss on integer cast: [^;\n]*; DuckDB was restarted, and the tables of this session are lost",
           List.of("SELECT * FROM read_parquet('%s', int96_as = 'struct')".formatted(file)));
-      assertThat(Rows.printed(session, QueryFormat.CSV, "SELECT max(v) AS n FROM t"))
+      assertThat(LiveCargo.printed(session, QueryFormat.CSV, "SELECT max(v) AS n FROM t"))
           .isEqualTo("n\n1970-01-02\n");
     }
   }
@@ -460,7 +460,7 @@ final class TableSessionTest {
   @Test
   void writesTheOtherTablesThanOneWithAValueOfNoType() throws Exception {
     ChangeCargo rows =
-        Rows.typed(
+        LiveCargo.typed(
             ChangeCargo.builder(new UUID(0, 1), 0)
                 .table("a", t -> t.insert("v", ColumnValues.of(new int[][] {{1}})))
                 .table("b", t -> t.insert("v", ColumnValues.of(new int[][] {{0, 1 << 31}})))
@@ -494,20 +494,20 @@ final class TableSessionTest {
   @Test
   void refusesValuesThatATypeCannotHave() {
     Map<ChangeCargo, String> cases = new LinkedHashMap<>();
-    cases.put(Rows.typed("TIME", ColumnValues.of(new long[][] {{0, -1}})), "-1 is no TIME");
+    cases.put(LiveCargo.typed("TIME", ColumnValues.of(new long[][] {{0, -1}})), "-1 is no TIME");
     cases.put(
-        Rows.typed("UTINYINT", ColumnValues.of(new short[][] {{9, 256}})), "256 is no UTINYINT");
+        LiveCargo.typed("UTINYINT", ColumnValues.of(new short[][] {{9, 256}})), "256 is no UTINYINT");
     cases.put(
-        Rows.typed("USMALLINT", ColumnValues.of(new int[][] {{9, -1}})), "-1 is no USMALLINT");
+        LiveCargo.typed("USMALLINT", ColumnValues.of(new int[][] {{9, -1}})), "-1 is no USMALLINT");
     cases.put(
-        Rows.typed("UINTEGER", ColumnValues.of(new long[][] {{9, 1L << 32}})),
+        LiveCargo.typed("UINTEGER", ColumnValues.of(new long[][] {{9, 1L << 32}})),
         "4294967296 is no UINTEGER");
-    cases.put(Rows.typed("UBIGINT", ColumnValues.of(new long[][] {{9, -1}})), "-1 is no UBIGINT");
+    cases.put(LiveCargo.typed("UBIGINT", ColumnValues.of(new long[][] {{9, -1}})), "-1 is no UBIGINT");
     String uuid = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
     cases.put(
-        Rows.typed("UUID", ColumnValues.ofTexts(new String[][] {{uuid, "x"}})), "'x' is no UUID");
+        LiveCargo.typed("UUID", ColumnValues.ofTexts(new String[][] {{uuid, "x"}})), "'x' is no UUID");
     cases.put(
-        Rows.typed("JSON", ColumnValues.ofTexts(new String[][] {{"{}", "{"}})), "'{' is no JSON");
+        LiveCargo.typed("JSON", ColumnValues.ofTexts(new String[][] {{"{}", "{"}})), "'{' is no JSON");
     cases.forEach(
         (rows, reason) -> {
           String message =

@@ -41,7 +41,7 @@ final class ExamplesIT {
 
   @Test
   void theJavaProgramWritesAndReads() throws Exception {
-    List<String> command = ChildJvm.command();
+    List<String> command = SparkJvm.command();
     command.add(EXAMPLES.resolve("WriteAndRead.java").toString());
     command.addAll(List.of(database.servers(), database.store(), parquet, "java"));
 

@@ -131,14 +131,14 @@ public final class TestDatabase implements AutoCloseable {
 
   /** Starts a JVM that ends with this object. */
   Process start(Class<?> main, String... arguments) throws IOException {
-    Process process = ChildJvm.start(main, folder, List.of(arguments));
+    Process process = SparkJvm.start(main, folder, List.of(arguments));
     started.add(process);
     return process;
   }
 
   /** Starts or restarts a transactor in a separate process. */
   void start(String name) throws IOException {
-    processes.put(name, start(TransactorMain.class, name, servers(), store(), beacons));
+    processes.put(name, start(SparkTransactorMain.class, name, servers(), store(), beacons));
   }
 
   /** Starts a {@link SparkDriver}. */

@@ -1,6 +1,6 @@
 package io.drayage.codec.raw;
 
-import static io.drayage.testing.Faults.assertFault;
+import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.ColumnType;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * home loop of the shipment only.
  */
 final class CreditQuota {
-  private final Peers peers;
+  private final PeerQuotas peers;
   private final InetAddress peer;
   private final EventLoop home;
   private final long windowBytes;
@@ -25,7 +25,7 @@ final class CreditQuota {
   private int connections = 1;
 
   /** The waiting request; null if the shipment does not wait. */
-  private Peers.@Nullable Request request;
+  private PeerQuotas.@Nullable Request request;
 
   private boolean hasPlace;
 
@@ -40,7 +40,7 @@ final class CreditQuota {
    * @param wantedBytes the credit that is enough for the worker; 0: as much as a shipment may have
    */
   CreditQuota(
-      TransportOptions options, Peers peers, InetAddress peer, EventLoop home, int wantedBytes) {
+      TransportOptions options, PeerQuotas peers, InetAddress peer, EventLoop home, int wantedBytes) {
     this.peers = peers;
     this.peer = peer;
     this.home = home;
@@ -57,19 +57,19 @@ final class CreditQuota {
    * @return false if the shipment has to wait
    */
   boolean acquire(Runnable onAcquired) {
-    Peers.Request made =
-        new Peers.Request(peer, !hasPlace, bytes, served -> onServed(served, onAcquired));
+    PeerQuotas.Request made =
+        new PeerQuotas.Request(peer, !hasPlace, bytes, served -> onServed(served, onAcquired));
     request = made;
     return peers.acquire(made);
   }
 
   /** Called on any thread. If the home loop has ended, the server has ended too. */
-  private void onServed(Peers.Request served, Runnable then) {
+  private void onServed(PeerQuotas.Request served, Runnable then) {
     boolean unused = Channels.runOn(home, () -> useAcquired(served, then));
   }
 
   /** Does nothing if the request was withdrawn meanwhile: the withdrawal has released the bytes. */
-  private void useAcquired(Peers.Request served, Runnable then) {
+  private void useAcquired(PeerQuotas.Request served, Runnable then) {
     if (served.equals(request)) {
       request = null;
       hasPlace = true;
@@ -86,7 +86,7 @@ final class CreditQuota {
 
   /** Releases the credit as soon as every frame is decoded, or withdraws the waiting request. */
   void release() {
-    Peers.Request waits = request;
+    PeerQuotas.Request waits = request;
     request = null;
     if (waits != null && !peers.withdraw(waits)) {
       peers.release(peer, bytes);

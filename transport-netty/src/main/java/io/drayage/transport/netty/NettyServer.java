@@ -71,7 +71,7 @@ final class NettyServer implements TransportServer {
     this.places = new ConnectionPlaces(options.peerLimits());
     this.shipments =
         new ServerShipments(
-            acceptor, options, new Peers(options.peerLimits(), options.serverBudgetBytes()));
+            acceptor, options, new PeerQuotas(options.peerLimits(), options.serverBudgetBytes()));
     this.buffers = new FrameBuffers(options.shipmentCreditBytes());
     int loops = Math.min(MAX_EVENT_LOOPS, Runtime.getRuntime().availableProcessors());
     this.group = io.newGroup(loops, "netty-receive", shipments::failAll);

@@ -29,7 +29,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class ServerShipments {
   private final ShipmentAcceptor acceptor;
   private final TransportOptions options;
-  private final Peers peers;
+  private final PeerQuotas peers;
   private final EndedShipments ended;
   private final SecureRandom random = new SecureRandom();
   private final Map<Long, ServerShipment> underWay = new ConcurrentHashMap<>();
@@ -42,7 +42,7 @@ final class ServerShipments {
 
   private volatile boolean draining;
 
-  ServerShipments(ShipmentAcceptor acceptor, TransportOptions options, Peers peers) {
+  ServerShipments(ShipmentAcceptor acceptor, TransportOptions options, PeerQuotas peers) {
     this.acceptor = acceptor;
     this.options = options;
     this.peers = peers;

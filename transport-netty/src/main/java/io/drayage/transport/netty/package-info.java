@@ -16,11 +16,11 @@
  *   at the transactor
  *   ConnectionPlaces  connections of a server          maxConnections (4,096)       one idle ends,
  *                     of an address                    maxConnectionsPerPeer (512)  or BUSY at once
- *   Peers             shipments of an address          maxShipmentsPerPeer (64)     a request waits
+ *   PeerQuotas             shipments of an address          maxShipmentsPerPeer (64)     a request waits
  *                     credit of an address             maxBytesPerPeer (96 MiB)     a request waits
  *                     credit of a server               TransportOptions.            a request waits
  *                                                      serverBudgetBytes (128 MiB)
- *   CreditQuota       credit of a shipment: that of    TransportOptions.            asks Peers for
+ *   CreditQuota       credit of a shipment: that of    TransportOptions.            asks PeerQuotas for
  *                     its cargo, up to the option      shipmentCreditBytes (8 MiB)  no more
  *   CreditWindow      frames of a connection on their  its part of the CreditQuota  frames wait;
  *                     way or undecoded                                              more than it is

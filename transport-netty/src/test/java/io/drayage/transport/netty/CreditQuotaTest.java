@@ -17,7 +17,7 @@ class CreditQuotaTest {
   private static final long BUDGET = PeerLimits.DEFAULT.maxBytesPerPeer();
 
   private final DefaultEventLoop home = new DefaultEventLoop();
-  private final Peers peers = new Peers(PeerLimits.DEFAULT, BUDGET);
+  private final PeerQuotas peers = new PeerQuotas(PeerLimits.DEFAULT, BUDGET);
 
   @AfterEach
   void end() {

@@ -1,6 +1,6 @@
 package io.drayage.transport.netty;
 
-import static io.drayage.testing.Faults.assertFault;
+import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ColumnValues;

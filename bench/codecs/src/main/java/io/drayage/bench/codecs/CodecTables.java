@@ -3,7 +3,7 @@ package io.drayage.bench.codecs;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.result.Status;
-import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
 import io.drayage.bench.table.TableBuilder;
@@ -99,17 +99,17 @@ public final class CodecTables {
         .ruleAbove(row -> row.combination().equals(first));
   }
 
-  private static Cell alloc(TimingRow.Volume volume) {
+  private static TableCell alloc(TimingRow.Volume volume) {
     Long bytes = volume.allocBytes();
     Long perSegment = volume.allocBytesPerSegment();
     if (bytes == null) {
-      return Cell.NONE;
+      return TableCell.NONE;
     }
     if (perSegment != null) {
-      return Cell.number(perSegment.doubleValue(), format("%,d B/seg", perSegment));
+      return TableCell.number(perSegment.doubleValue(), format("%,d B/seg", perSegment));
     }
     double perMegabyte = bytes * BYTES_PER_MB / Objects.requireNonNull(volume.rawBytes());
-    return Cell.number(perMegabyte, printf("%,.0f B/MB", perMegabyte));
+    return TableCell.number(perMegabyte, printf("%,.0f B/MB", perMegabyte));
   }
 
   /**

@@ -3,7 +3,7 @@ package io.drayage.bench.columns;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
 import io.drayage.bench.table.TableBuilder;
@@ -104,9 +104,9 @@ public final class ColumnsTable {
     return of(column, Codecs.ZSTD_3);
   }
 
-  private static Cell raw(ColumnRow row) {
+  private static TableCell raw(ColumnRow row) {
     String size = ByteSize.format(row.columnBytes());
-    return Cell.number((double) row.columnBytes(), row.isPartial() ? size + "*" : size);
+    return TableCell.number((double) row.columnBytes(), row.isPartial() ? size + "*" : size);
   }
 
   /** Cuts the middle of a long name: tables begin alike, and columns end alike. */

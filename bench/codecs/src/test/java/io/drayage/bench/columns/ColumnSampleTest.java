@@ -20,7 +20,7 @@ final class ColumnSampleTest {
 
   @Test
   void holdsAllOfAColumnThatIsInMemoryWithoutACopy() throws ShipmentException {
-    ColumnSample sample = Samples.of("n", NUMBERS, Long.MAX_VALUE);
+    ColumnSample sample = SampleColumns.of("n", NUMBERS, Long.MAX_VALUE);
     assertThat(sample.content()).isSameAs(NUMBERS);
     assertThat(sample.rawBytes()).isEqualTo(8L * ROWS).isEqualTo(sample.columnBytes());
     assertThat(sample.isPartial()).isFalse();
@@ -32,7 +32,7 @@ final class ColumnSampleTest {
     validity.clear(7);
     ColumnValues onDemand =
         ColumnValues.onDemand(ColumnType.LONG, ROWS, 4_096, NumbersOnDemand::page, validity);
-    ColumnSample sample = Samples.of("n", onDemand, 40_000);
+    ColumnSample sample = SampleColumns.of("n", onDemand, 40_000);
 
     assertThat(sample.isPartial()).isTrue();
     assertThat(sample.rawBytes()).isBetween(20_000L, 40_000L);
@@ -62,7 +62,7 @@ final class ColumnSampleTest {
     String[] texts =
         IntStream.range(0, ROWS).mapToObj(i -> i % 2 == 0 ? "ä" : null).toArray(String[]::new);
     ColumnSample sample =
-        Samples.of("s", ColumnValues.ofTexts(new String[][] {texts}), Long.MAX_VALUE);
+        SampleColumns.of("s", ColumnValues.ofTexts(new String[][] {texts}), Long.MAX_VALUE);
     assertThat(sample.rawBytes()).isEqualTo(2 * ROWS).isEqualTo(sample.columnBytes());
   }
 }

@@ -41,7 +41,7 @@ final class PythonCodecsTest {
   }
 
   private static ColumnSample numbers() throws IOException {
-    return Samples.of("n", ColumnValues.of(new long[][] {new long[ROWS]}), Long.MAX_VALUE);
+    return SampleColumns.of("n", ColumnValues.of(new long[][] {new long[ROWS]}), Long.MAX_VALUE);
   }
 
   @Test
@@ -83,8 +83,8 @@ final class PythonCodecsTest {
     try (PythonCodecs codecs = new PythonCodecs(PYTHON)) {
       List<ColumnSample> samples = new ArrayList<>();
       for (ColumnType type : ColumnType.values()) {
-        samples.add(Samples.of(type + "", column(type, false), Long.MAX_VALUE));
-        samples.add(Samples.of(type + " with nulls", column(type, true), Long.MAX_VALUE));
+        samples.add(SampleColumns.of(type + "", column(type, false), Long.MAX_VALUE));
+        samples.add(SampleColumns.of(type + " with nulls", column(type, true), Long.MAX_VALUE));
       }
       for (Candidate candidate : codecs.candidates()) {
         for (ColumnSample sample : samples) {

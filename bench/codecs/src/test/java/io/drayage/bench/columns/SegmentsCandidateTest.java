@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 final class SegmentsCandidateTest {
   private static ColumnSample texts(String... texts) throws IOException {
-    return Samples.of("s", ColumnValues.ofTexts(new String[][] {texts}), Long.MAX_VALUE);
+    return SampleColumns.of("s", ColumnValues.ofTexts(new String[][] {texts}), Long.MAX_VALUE);
   }
 
   private static Candidate candidate(String name) {

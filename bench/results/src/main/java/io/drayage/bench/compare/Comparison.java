@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.drayage.bench.report.ReportRun;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.statistics.Interval;
-import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
 import io.drayage.cargo.Names;
@@ -103,7 +103,7 @@ public record Comparison(
       List<ReportRun> baseRuns,
       List<ReportRun> freshRuns,
       @Nullable String system,
-      @Nullable Metric metric,
+      @Nullable ComparedMetric metric,
       double boundPercent,
       boolean acrossMachines) {
     List<String> warnings = new ArrayList<>();
@@ -134,7 +134,7 @@ public record Comparison(
     fresh.systems().stream()
         .filter(one -> !base.systems().contains(one))
         .forEach(one -> missing.add(one + " only in NEW"));
-    Metric deciding = metric == null ? metricOf(base, fresh, system) : metric;
+    ComparedMetric deciding = metric == null ? metricOf(base, fresh, system) : metric;
     String decider = system == null ? fastest(differences, deciding, base) : system;
     return new Comparison(
         differences,
@@ -182,21 +182,21 @@ public record Comparison(
   }
 
   /** Returns the commit if any side has one. A side without commits decides nothing then. */
-  private static Metric metricOf(Side base, Side fresh, @Nullable String system) {
+  private static ComparedMetric metricOf(Side base, Side fresh, @Nullable String system) {
     List<String> systems = system == null ? base.systems() : List.of(system);
     return Stream.of(base, fresh)
             .anyMatch(
                 side ->
-                    systems.stream().anyMatch(one -> side.figures(Metric.COMMIT, one).length > 0))
-        ? Metric.COMMIT
-        : Metric.SQ;
+                    systems.stream().anyMatch(one -> side.figures(ComparedMetric.COMMIT, one).length > 0))
+        ? ComparedMetric.COMMIT
+        : ComparedMetric.SQ;
   }
 
-  private static String fastest(List<Difference> differences, Metric metric, Side base) {
-    Metric by =
-        differences.stream().anyMatch(one -> one.metric() == Metric.COMMIT)
-            ? Metric.COMMIT
-            : Metric.SQ;
+  private static String fastest(List<Difference> differences, ComparedMetric metric, Side base) {
+    ComparedMetric by =
+        differences.stream().anyMatch(one -> one.metric() == ComparedMetric.COMMIT)
+            ? ComparedMetric.COMMIT
+            : ComparedMetric.SQ;
     return differences.stream()
         .filter(one -> one.metric() == by)
         .filter(
@@ -219,7 +219,7 @@ public record Comparison(
   private static List<Difference> differences(
       String system, Side base, Side fresh, double boundPercent) {
     List<Difference> differences = new ArrayList<>();
-    for (Metric metric : Metric.values()) {
+    for (ComparedMetric metric : ComparedMetric.values()) {
       double[] before = base.figures(metric, system);
       double[] after = fresh.figures(metric, system);
       if (before.length > 0 && after.length > 0) {
@@ -384,8 +384,8 @@ public record Comparison(
         .text("metric", difference -> difference.metric().heading())
         .number("BASE", DIGITS, difference -> difference.metric().shown(difference.base()))
         .number("NEW", DIGITS, difference -> difference.metric().shown(difference.fresh()))
-        .cells("change", "", true, difference -> Cell.text(difference.changeText()))
-        .cells("99 % interval", "", true, difference -> Cell.text(difference.intervalText()))
+        .cells("change", "", true, difference -> TableCell.text(difference.changeText()))
+        .cells("99 % interval", "", true, difference -> TableCell.text(difference.intervalText()))
         .text("", difference -> difference.verdict() + (isDecisive(difference) ? ", decides" : ""))
         .build();
   }

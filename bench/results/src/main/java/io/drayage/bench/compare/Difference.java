@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Difference(
     String system,
-    Metric metric,
+    ComparedMetric metric,
     double base,
     double fresh,
     int baseCount,
@@ -44,7 +44,7 @@ public record Difference(
    * @param boundPercent the largest change that does not matter
    */
   public static Difference of(
-      String system, Metric metric, double[] before, double[] after, double boundPercent) {
+      String system, ComparedMetric metric, double[] before, double[] after, double boundPercent) {
     double base = Medians.of(before);
     double fresh = Medians.of(after);
     Interval ratio =

@@ -32,7 +32,7 @@ record Side(List<ReportRun> runs) {
   }
 
   /** Returns the samples of a metric. */
-  double[] figures(Metric metric, String system) {
+  double[] figures(ComparedMetric metric, String system) {
     List<Double> figures = new ArrayList<>();
     for (ReportRun run : runs) {
       List<Double> launches = new ArrayList<>();

@@ -1,6 +1,6 @@
 package io.drayage.bench.page;
 
-import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Medium;
 import io.drayage.bench.table.Table;
 import io.drayage.bench.table.Tone;
@@ -55,7 +55,7 @@ final class HtmlTable {
         .html();
   }
 
-  private static String cell(Cell cell, boolean isNumeric) {
+  private static String cell(TableCell cell, boolean isNumeric) {
     Double share = cell.share();
     return Template.of("cell")
         .set(

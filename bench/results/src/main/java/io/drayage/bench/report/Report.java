@@ -13,7 +13,7 @@ import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.Summary;
 import io.drayage.bench.result.Verdict;
-import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
 import io.drayage.bench.table.TableBuilder;
@@ -226,7 +226,7 @@ public final class Report {
               system ->
                   run.systems().contains(system)
                       ? format.cell(figure.apply(run.summary(system)))
-                      : Cell.NONE)
+                      : TableCell.NONE)
           .mark(system -> system.equals(best));
     }
     return table.note("Medians. The best of each run is marked.").build();

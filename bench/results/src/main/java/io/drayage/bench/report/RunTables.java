@@ -8,7 +8,7 @@ import io.drayage.bench.result.Summary;
 import io.drayage.bench.result.Utilisation;
 import io.drayage.bench.result.WorkerRun;
 import io.drayage.bench.statistics.Medians;
-import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
 import io.drayage.bench.table.TableBuilder;
@@ -99,7 +99,7 @@ final class RunTables {
   static Table iterations(ReportRun run) {
     return Table.of("Iterations", run.runs())
         .text("system", Run::system)
-        .cells("turn", "", true, one -> Cell.number(one.iteration(), turn(one)))
+        .cells("turn", "", true, one -> TableCell.number(one.iteration(), turn(one)))
         .text(
             "status",
             one -> one.status() == Status.FAILED ? "FAILED" : one.disturbed() ? "disturbed" : "ok")

@@ -8,7 +8,7 @@ import io.drayage.bench.result.Status;
 import io.drayage.bench.result.Step;
 import io.drayage.bench.result.StudyRow;
 import io.drayage.bench.result.Summary;
-import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Medium;
 import io.drayage.bench.table.Table;
@@ -128,11 +128,11 @@ public final class SummaryTables {
     return warm == null ? null : warm ? "yes" : "no";
   }
 
-  private static Cell runs(Summary summary) {
+  private static TableCell runs(Summary summary) {
     int failed = summary.runsFailed();
     return failed == 0
-        ? Cell.text(format("%d ok", summary.runsOk()))
-        : Cell.text(format("%d ok, %d FAILED", summary.runsOk(), failed)).tone(Tone.BAD);
+        ? TableCell.text(format("%d ok", summary.runsOk()))
+        : TableCell.text(format("%d ok, %d FAILED", summary.runsOk(), failed)).tone(Tone.BAD);
   }
 
   /** Returns the fastest system by a figure, among those without a failed run; null if none. */

@@ -42,11 +42,11 @@ public record CeilingShare(
     double wireMBps = summary.wireBytes() / sqS / 1e6;
     Double rawMBps = summary.rawMBps();
     Map<String, @Nullable Double> shares = new LinkedHashMap<>();
-    shares.put("wire", Figures.quotient(wireMBps, ceilings.pathMBps()));
-    shares.put("processor", Figures.quotient(summary.cpuMedianS(), ceilings.cores() * wholeS));
+    shares.put("wire", ResultFigures.quotient(wireMBps, ceilings.pathMBps()));
+    shares.put("processor", ResultFigures.quotient(summary.cpuMedianS(), ceilings.cores() * wholeS));
     shares.put("codec", codec(summary.system(), runs));
     shares.put(
-        "copy", rawMBps == null ? null : Figures.quotient(ceilings.copyS(rawMBps * sqS), sqS));
+        "copy", rawMBps == null ? null : ResultFigures.quotient(ceilings.copyS(rawMBps * sqS), sqS));
     return new CeilingShare(
         summary.system(),
         wireMBps,

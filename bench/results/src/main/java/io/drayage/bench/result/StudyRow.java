@@ -56,7 +56,7 @@ public record StudyRow(
               summary.commitMedianS(),
               publishedCommit,
               summary.commitOverSq(),
-              Figures.quotient(publishedCommit, publishedSq),
+              ResultFigures.quotient(publishedCommit, publishedSq),
               speedup == null ? null : (Double) (1 / speedup),
               score.figure(sizeBytes, serializer, compressor)));
     }

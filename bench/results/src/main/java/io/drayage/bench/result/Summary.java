@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 public record Summary(
     String system,
     Status status,
-    @JsonUnwrapped Figures figures,
+    @JsonUnwrapped ResultFigures figures,
     @JsonUnwrapped(prefix = "sq") Speedup sq,
     @JsonUnwrapped(prefix = "commit") Speedup commit,
     @JsonUnwrapped(prefix = "downloadedCommit") Speedup downloadedCommit,
@@ -113,7 +113,7 @@ public record Summary(
     int failed = all.size() - ok.size();
     PairedRatio sq = ratio(system, baseline, measured.runs(), Run::sqS);
     PairedRatio commit = ratio(system, baseline, measured.runs(), Run::commitS);
-    Figures figures = Figures.of(counted);
+    ResultFigures figures = ResultFigures.of(counted);
     Phases phases = Phases.medians(counted.stream().map(Run::phases).toList());
     BusiestStage busiest = BusiestStage.of(counted);
     return new Summary(
@@ -140,7 +140,7 @@ public record Summary(
             .orElse(null),
         phases.loadS() == null
             ? null
-            : Figures.quotient(figures.commitMedianS(), figures.sqMedianS()),
+            : ResultFigures.quotient(figures.commitMedianS(), figures.sqMedianS()),
         measured.warmth().getOrDefault(system, Warmth.UNKNOWN),
         step);
   }

@@ -6,7 +6,7 @@ import io.drayage.bench.report.TerminalText;
 import io.drayage.bench.study.StudyComparison.Advantage;
 import io.drayage.bench.study.StudyComparison.Agreement;
 import io.drayage.bench.study.StudyComparison.CheckedClaim;
-import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
 import io.drayage.bench.table.TableBuilder;
@@ -92,7 +92,7 @@ public final class StudyText {
               system ->
                   rows.containsKey(system)
                       ? Format.DIGITS.cell(rows.get(system).ours())
-                      : Cell.NONE)
+                      : TableCell.NONE)
           .mark(system -> rows.containsKey(system) && isFirst(rows.get(system)));
     }
     return table.build();

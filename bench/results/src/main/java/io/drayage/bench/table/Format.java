@@ -63,11 +63,11 @@ public record Format(String unit, double scale, DoubleFunction<String> digits) {
     return digits.apply(plain * scale);
   }
 
-  /** The cell of a plain value; {@link Cell#NONE} for null. */
-  public Cell cell(@Nullable Number plain) {
+  /** The cell of a plain value; {@link TableCell#NONE} for null. */
+  public TableCell cell(@Nullable Number plain) {
     return plain == null
-        ? Cell.NONE
-        : Cell.number(plain.doubleValue() * scale, text(plain.doubleValue()));
+        ? TableCell.NONE
+        : TableCell.number(plain.doubleValue() * scale, text(plain.doubleValue()));
   }
 
   private static String threeDigits(double value) {

@@ -39,7 +39,7 @@ public record Table(String title, List<Column> columns, List<Row> rows, List<Str
    *
    * @param hasRuleAbove whether a line separates it from the rows above, on a terminal
    */
-  public record Row(Tone tone, boolean hasRuleAbove, List<Cell> cells) {
+  public record Row(Tone tone, boolean hasRuleAbove, List<TableCell> cells) {
     public Row {
       cells = List.copyOf(cells);
     }
@@ -96,7 +96,7 @@ public record Table(String title, List<Column> columns, List<Row> rows, List<Str
   }
 
   /** Marks the best of a column with a star, because a terminal shows no colours. */
-  private static String marked(Cell cell) {
+  private static String marked(TableCell cell) {
     return (cell.tone() == Tone.GOOD ? "*" : "") + cell.text();
   }
 

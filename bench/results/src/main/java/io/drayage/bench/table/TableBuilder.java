@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Builds a {@link Table} column by column. Not thread-safe. */
 public final class TableBuilder<R> {
-  private record Entry<R>(Table.Column column, Function<R, Cell> cell) {}
+  private record Entry<R>(Table.Column column, Function<R, TableCell> cell) {}
 
   private final String title;
   private final List<R> rows;
@@ -24,7 +24,7 @@ public final class TableBuilder<R> {
     this.rows = List.copyOf(rows);
   }
 
-  /** Adds a column of texts; null for {@link Cell#NONE}. */
+  /** Adds a column of texts; null for {@link TableCell#NONE}. */
   public TableBuilder<R> text(String heading, Function<R, @Nullable String> text) {
     return cells(
         heading,
@@ -32,7 +32,7 @@ public final class TableBuilder<R> {
         false,
         row -> {
           String shown = text.apply(row);
-          return shown == null ? Cell.NONE : Cell.text(shown);
+          return shown == null ? TableCell.NONE : TableCell.text(shown);
         });
   }
 
@@ -78,8 +78,8 @@ public final class TableBuilder<R> {
         (format.unit() + " " + kind).strip(),
         true,
         row -> {
-          Cell shown = format.cell(middle.apply(row));
-          Cell from = format.cell(low.apply(row));
+          TableCell shown = format.cell(middle.apply(row));
+          TableCell from = format.cell(low.apply(row));
           return shown.isNone() || from.isNone()
               ? shown
               : shown.withText(
@@ -97,7 +97,7 @@ public final class TableBuilder<R> {
 
   /** Adds a column of ready cells. */
   public TableBuilder<R> cells(
-      String heading, String unit, boolean isNumeric, Function<R, Cell> cell) {
+      String heading, String unit, boolean isNumeric, Function<R, TableCell> cell) {
     entries.add(new Entry<>(new Table.Column(heading, unit, isNumeric, null), cell));
     return this;
   }
@@ -160,7 +160,7 @@ public final class TableBuilder<R> {
         notes);
   }
 
-  private TableBuilder<R> map(BiFunction<R, Cell, Cell> change) {
+  private TableBuilder<R> map(BiFunction<R, TableCell, TableCell> change) {
     Entry<R> last = last();
     return replaceLast(new Entry<>(last.column, row -> change.apply(row, last.cell.apply(row))));
   }

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class DifferenceTest {
   private static Difference of(double[] before, double[] after) {
-    return Difference.of("a system", Metric.SQ, before, after, 10);
+    return Difference.of("a system", ComparedMetric.SQ, before, after, 10);
   }
 
   @Test
@@ -62,8 +62,8 @@ final class DifferenceTest {
       assertThat(small.isWorse()).isFalse();
       assertThat(small.isDecided()).isTrue();
     }
-    assertThat(Difference.of("a system", Metric.SQ, before, after, 3).verdict()).isEqualTo("worse");
-    assertThat(Difference.of("a system", Metric.SQ, after, before, 3).verdict())
+    assertThat(Difference.of("a system", ComparedMetric.SQ, before, after, 3).verdict()).isEqualTo("worse");
+    assertThat(Difference.of("a system", ComparedMetric.SQ, after, before, 3).verdict())
         .isEqualTo("better");
   }
 

@@ -45,7 +45,7 @@ final class ScatterTest {
         .mapToObj(
             i ->
                 Difference.of(
-                    "a", Metric.COMMIT, side(runs, 0.2), side(runs, 0.2 * slowdown), BOUND))
+                    "a", ComparedMetric.COMMIT, side(runs, 0.2), side(runs, 0.2 * slowdown), BOUND))
         .filter(difference -> difference.verdict().equals(verdict))
         .count();
   }
@@ -86,7 +86,7 @@ final class ScatterTest {
                 i -> {
                   double[] first = turns(run(0.2));
                   double[] second = turns(run(0.2));
-                  return Difference.of("a", Metric.COMMIT, first, second, BOUND).isSignificant();
+                  return Difference.of("a", ComparedMetric.COMMIT, first, second, BOUND).isSignificant();
                 })
             .count();
     assertThat(different).as("seed %d", SEED).isGreaterThan(COMPARISONS / 10);

@@ -7,7 +7,7 @@ import io.drayage.bench.page.DotChart.Dot;
 import io.drayage.bench.page.LineChart.LineTone;
 import io.drayage.bench.page.LineChart.Point;
 import io.drayage.bench.page.StackedChart.Layer;
-import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
 import io.drayage.bench.table.Tone;
@@ -87,7 +87,7 @@ final class SamplePage {
     return Table.of(name, List.of(name, "other"))
         .text(name, row -> row)
         .number("S+Q", Format.SECONDS, row -> row.equals(name) ? 0.214 : null)
-        .cells("error", "", false, row -> Cell.text(row).wrapped().tone(Tone.BAD).bar(0.5))
+        .cells("error", "", false, row -> TableCell.text(row).wrapped().tone(Tone.BAD).bar(0.5))
         .tone(row -> row.equals(name) ? Tone.GOOD : Tone.PLAIN)
         .note(name)
         .build();

@@ -47,6 +47,6 @@ final class TableTest {
     assertThat(page.rows()).extracting(Table.Row::tone).containsExactly(Tone.PLAIN, Tone.BAD);
     assertThat(page.rows().get(0).cells().get(4).tone()).isEqualTo(Tone.GOOD);
     assertThat(page.rows().get(0).cells().get(5).share()).isEqualTo(0.5);
-    assertThat(page.rows().get(1).cells().get(1)).isEqualTo(Cell.NONE);
+    assertThat(page.rows().get(1).cells().get(1)).isEqualTo(TableCell.NONE);
   }
 }

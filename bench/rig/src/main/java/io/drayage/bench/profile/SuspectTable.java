@@ -2,7 +2,7 @@ package io.drayage.bench.profile;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Medium;
 import io.drayage.bench.table.Table;
@@ -47,10 +47,10 @@ public final class SuspectTable {
         .build();
   }
 
-  private static Function<SuspectRow, Cell> share(ToDoubleFunction<SuspectRow> share) {
+  private static Function<SuspectRow, TableCell> share(ToDoubleFunction<SuspectRow> share) {
     return row -> {
       double value = share.applyAsDouble(row);
-      return value == 0 ? Cell.NONE : Format.PERCENT.cell(value).bar(value);
+      return value == 0 ? TableCell.NONE : Format.PERCENT.cell(value).bar(value);
     };
   }
 

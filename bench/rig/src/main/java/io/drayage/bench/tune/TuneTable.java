@@ -3,7 +3,7 @@ package io.drayage.bench.tune;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.statistics.Interval;
-import io.drayage.bench.table.Cell;
+import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
 import io.drayage.bench.table.TableBuilder;
@@ -35,8 +35,8 @@ final class TuneTable {
         Table.<Trial>of(codec, shown)
             .text(
                 codec, trial -> trial.equals(choice) ? "*" : trial.equals(untuned) ? "untuned" : "")
-            .cells("threads", "", true, trial -> Cell.text(trial.setting().threads()))
-            .cells("segments", "", true, trial -> Cell.text(trial.setting().segmentSize()))
+            .cells("threads", "", true, trial -> TableCell.text(trial.setting().threads()))
+            .cells("segments", "", true, trial -> TableCell.text(trial.setting().segmentSize()))
             .number("connections", Format.COUNT, trial -> trial.setting().connections())
             .cells("S+Q", "s (95 %)", true, TuneTable::interval)
             .number("", Format.of("MB/s", "%.0f"), Trial::rawMBps)
@@ -51,9 +51,9 @@ final class TuneTable {
     return table.build();
   }
 
-  private static Cell interval(Trial trial) {
+  private static TableCell interval(Trial trial) {
     Interval spread = trial.spread();
-    return Cell.number(
+    return TableCell.number(
         spread.estimate(),
         format("%.3f (%.3f-%.3f)", spread.estimate(), spread.low(), spread.high()));
   }

@@ -21,7 +21,7 @@ import io.drayage.snapshot.SnapshotKeys.Place;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.StoredBytes;
-import io.drayage.snapshot.load.SnapshotLoader;
+import io.drayage.snapshot.SnapshotLoader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -16,7 +16,7 @@ import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
-import io.drayage.snapshot.StoredCargo;
+import io.drayage.snapshot.StoreFiller;
 import io.drayage.snapshot.StoredLog;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -65,7 +65,7 @@ final class SnapshotVerifierTest {
   }
 
   private SnapshotContents stored(ChangeCargo cargo) throws IOException {
-    return StoredCargo.store(store, cargo, RAW.serializer(), RAW.compressor());
+    return StoreFiller.store(store, cargo, RAW.serializer(), RAW.compressor());
   }
 
   private void append(SnapshotEntry last, long applied, SnapshotContents contents)

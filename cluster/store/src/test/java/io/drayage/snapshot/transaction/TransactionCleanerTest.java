@@ -16,7 +16,7 @@ import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
-import io.drayage.snapshot.StoredCargo;
+import io.drayage.snapshot.StoreFiller;
 import io.drayage.snapshot.StoredLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -68,7 +68,7 @@ class TransactionCleanerTest {
 
   private Fragment prepare(long seed) throws IOException {
     SnapshotContents cargo =
-        StoredCargo.store(store, ID, RandomCargo.of(seed, 20), RAW.serializer(), RAW.compressor());
+        StoreFiller.store(store, ID, RandomCargo.of(seed, 20), RAW.serializer(), RAW.compressor());
     return records.add(new Fragment(ID, cargo, 100 + seed));
   }
 

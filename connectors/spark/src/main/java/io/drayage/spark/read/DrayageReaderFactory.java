@@ -38,7 +38,7 @@ record DrayageReaderFactory(
 
   @Override
   public PartitionReader<ColumnarBatch> createColumnarReader(InputPartition partition) {
-    RowRange rows = (RowRange) partition;
+    ScanRange rows = (ScanRange) partition;
     try {
       StoredTable values = ColumnCache.of(options).get(table, loaded, snapshot);
       return new ColumnBatches(

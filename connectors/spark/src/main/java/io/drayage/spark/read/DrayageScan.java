@@ -82,9 +82,9 @@ final class DrayageScan implements SupportsReportStatistics, Batch {
     TableSize size = size();
     long bytes = loaded().stream().mapToLong(size::bytes).sum();
     int tasks = SparkSession.active().sparkContext().defaultParallelism();
-    int count = RowRange.count(size.rows(), bytes, tasks);
+    int count = ScanRange.count(size.rows(), bytes, tasks);
     return IntStream.range(0, count)
-        .mapToObj(part -> new RowRange(part, count))
+        .mapToObj(part -> new ScanRange(part, count))
         .toArray(InputPartition[]::new);
   }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class FragmentBuilder {
   private final TaskTable table;
   private final Base base;
-  private final InsertedRows inserted;
+  private final FragmentRows inserted;
   private final RowIds deleted = new RowIds();
   private final long fragmentBytes;
 
@@ -34,7 +34,7 @@ final class FragmentBuilder {
   FragmentBuilder(TaskTable table, Base base, long fragmentBytes) {
     this.table = table;
     this.base = base;
-    this.inserted = new InsertedRows(table);
+    this.inserted = new FragmentRows(table);
     this.fragmentBytes = fragmentBytes;
   }
 

@@ -16,7 +16,7 @@ final class RowRangeTest {
       int count = random.nextInt(1, 200);
       long next = 0;
       for (int part = 0; part < count; part++) {
-        RowRange range = new RowRange(part, count);
+        ScanRange range = new ScanRange(part, count);
         assertThat(range.firstRow(rows)).isEqualTo(next);
         next = range.endRow(rows);
         assertThat(next % PAGE == 0 || next == rows).isTrue();
@@ -27,11 +27,11 @@ final class RowRangeTest {
 
   @Test
   void thereAreAsManyPartsAsPay() {
-    assertThat(RowRange.count(0, 0, 8)).isZero();
-    assertThat(RowRange.count(10, 80, 8)).as("few rows").isEqualTo(1);
-    assertThat(RowRange.count(1_000_000, 8_000_000, 4)).as("as many as tasks").isEqualTo(4);
-    assertThat(RowRange.count(1_000_000, 2_000_000, 64)).as("at least 1 MiB").isEqualTo(1);
-    assertThat(RowRange.count(100_000_000, 800_000_000, 4)).as("at most 64 MiB").isEqualTo(12);
-    assertThat(RowRange.count(PAGE, 1L << 30, 4)).as("whole pages").isEqualTo(1);
+    assertThat(ScanRange.count(0, 0, 8)).isZero();
+    assertThat(ScanRange.count(10, 80, 8)).as("few rows").isEqualTo(1);
+    assertThat(ScanRange.count(1_000_000, 8_000_000, 4)).as("as many as tasks").isEqualTo(4);
+    assertThat(ScanRange.count(1_000_000, 2_000_000, 64)).as("at least 1 MiB").isEqualTo(1);
+    assertThat(ScanRange.count(100_000_000, 800_000_000, 4)).as("at most 64 MiB").isEqualTo(12);
+    assertThat(ScanRange.count(PAGE, 1L << 30, 4)).as("whole pages").isEqualTo(1);
   }
 }

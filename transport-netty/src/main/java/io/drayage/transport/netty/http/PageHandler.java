@@ -32,8 +32,8 @@ final class PageHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final int BUSY = 503;
 
   private final Channel channel;
-  private final Function<String, @Nullable Page> atOnce;
-  private final Function<String, Page> pages;
+  private final Function<String, @Nullable HttpPage> atOnce;
+  private final Function<String, HttpPage> pages;
   private final Executor threads;
 
   /** Closes the connection; replaced when the request is complete. Event loop only. */
@@ -43,8 +43,8 @@ final class PageHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
 
   PageHandler(
       Channel channel,
-      Function<String, @Nullable Page> atOnce,
-      Function<String, Page> pages,
+      Function<String, @Nullable HttpPage> atOnce,
+      Function<String, HttpPage> pages,
       Executor threads) {
     this.channel = channel;
     this.atOnce = atOnce;
@@ -74,9 +74,9 @@ final class PageHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     deadline = closeAfter(PageServer.ANSWER_S);
     boolean isHead = request.method().equals(HttpMethod.HEAD);
     if (request.decoderResult().isFailure()) {
-      answer(Page.text(BAD_REQUEST, "this is not HTTP\n"), false);
+      answer(HttpPage.text(BAD_REQUEST, "this is not HTTP\n"), false);
     } else if (!isHead && !request.method().equals(HttpMethod.GET)) {
-      answer(Page.text(NOT_ALLOWED, "only GET and HEAD\n"), false);
+      answer(HttpPage.text(NOT_ALLOWED, "only GET and HEAD\n"), false);
     } else {
       show(path(request.uri()), isHead);
     }
@@ -88,7 +88,7 @@ final class PageHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   }
 
   private void show(String path, boolean isHead) {
-    Page known = atOnce.apply(path);
+    HttpPage known = atOnce.apply(path);
     if (known != null) {
       answer(known, isHead);
       return;
@@ -96,20 +96,20 @@ final class PageHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
     try {
       threads.execute(() -> answer(make(path), isHead));
     } catch (RejectedExecutionException e) {
-      answer(Page.text(BUSY, "too many requests at once\n"), isHead);
+      answer(HttpPage.text(BUSY, "too many requests at once\n"), isHead);
     }
   }
 
-  private Page make(String path) {
+  private HttpPage make(String path) {
     try {
       return pages.apply(path);
     } catch (RuntimeException e) {
       LOG.log(Level.WARNING, path + " cannot be shown", e);
-      return Page.text(FAILED, e + "\n");
+      return HttpPage.text(FAILED, e + "\n");
     }
   }
 
-  private void answer(Page page, boolean isHead) {
+  private void answer(HttpPage page, boolean isHead) {
     ByteBuf body = Unpooled.wrappedBuffer(page.body().getBytes(StandardCharsets.UTF_8));
     FullHttpResponse response =
         new DefaultFullHttpResponse(

@@ -53,8 +53,8 @@ public final class PageServer implements AutoCloseable {
   private final EventLoopGroup loop;
   private final ThreadPoolExecutor threads;
   private final @Nullable SslContext tls;
-  private final Function<String, @Nullable Page> atOnce;
-  private final Function<String, Page> pages;
+  private final Function<String, @Nullable HttpPage> atOnce;
+  private final Function<String, HttpPage> pages;
   private final Channel listening;
 
   /** Open connections, the oldest first. Event loop only. */
@@ -64,8 +64,8 @@ public final class PageServer implements AutoCloseable {
       InetSocketAddress address,
       String threadName,
       @Nullable SslContext tls,
-      Function<String, @Nullable Page> atOnce,
-      Function<String, Page> pages)
+      Function<String, @Nullable HttpPage> atOnce,
+      Function<String, HttpPage> pages)
       throws IOException {
     this.tls = tls;
     this.atOnce = atOnce;
@@ -107,8 +107,8 @@ public final class PageServer implements AutoCloseable {
       InetSocketAddress address,
       String threadName,
       TlsOptions.@Nullable Identity tls,
-      Function<String, @Nullable Page> atOnce,
-      Function<String, Page> pages)
+      Function<String, @Nullable HttpPage> atOnce,
+      Function<String, HttpPage> pages)
       throws IOException {
     SslContext secured = tls == null ? null : PemContext.ofServer(tls);
     return new PageServer(address, threadName, secured, atOnce, pages);

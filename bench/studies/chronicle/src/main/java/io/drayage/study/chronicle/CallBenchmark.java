@@ -23,7 +23,7 @@ public class CallBenchmark {
   @Param("1")
   public long seed;
 
-  private MarketDataSystem chosen = Systems.ofName("default");
+  private MarketDataSystem chosen = ComparedSystems.ofName("default");
 
   @Param("1")
   public int objects;
@@ -37,13 +37,13 @@ public class CallBenchmark {
   @Setup
   public void prepare() throws IOException {
     chosen.close();
-    chosen = Systems.ofName(system);
-    source = Systems.object(chosen, isRandom, seed);
+    chosen = ComparedSystems.ofName(system);
+    source = ComparedSystems.object(chosen, isRandom, seed);
     target = chosen.newObject();
     sources = new MarketData[objects];
     targets = new MarketData[objects];
     for (int i = 0; i < objects; i++) {
-      sources[i] = Systems.object(chosen, isRandom, seed + i);
+      sources[i] = ComparedSystems.object(chosen, isRandom, seed + i);
       targets[i] = chosen.newObject();
     }
     chosen.write(source);

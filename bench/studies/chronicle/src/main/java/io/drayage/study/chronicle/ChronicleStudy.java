@@ -36,7 +36,7 @@ public final class ChronicleStudy implements Study {
       if (!settings.wants(experiment)) {
         continue;
       }
-      for (String system : Systems.names()) {
+      for (String system : ComparedSystems.names()) {
         if (experiment.equals("sizes")) {
           results.accept(new StudyFigure(experiment, system, "bytes/object", bytes(system)));
           continue;
@@ -54,8 +54,8 @@ public final class ChronicleStudy implements Study {
   }
 
   static double bytes(String name) throws IOException {
-    try (MarketDataSystem system = Systems.ofName(name)) {
-      return (double) system.write(Systems.object(system, false, 0)) / system.objectsPerCall();
+    try (MarketDataSystem system = ComparedSystems.ofName(name)) {
+      return (double) system.write(ComparedSystems.object(system, false, 0)) / system.objectsPerCall();
     }
   }
 
@@ -75,7 +75,7 @@ public final class ChronicleStudy implements Study {
                 Boolean.toString(settings.isFull()),
                 "seed",
                 Long.toString(settings.seed())));
-    try (MarketDataSystem system = Systems.ofName(name)) {
+    try (MarketDataSystem system = ComparedSystems.ofName(name)) {
       return ns / system.objectsPerCall();
     }
   }

@@ -1,7 +1,7 @@
 package io.drayage.study.chronicle;
 
 import io.drayage.cargo.ColumnValues;
-import io.drayage.study.ColumnWriter;
+import io.drayage.study.BatchWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -15,11 +15,11 @@ final class ColumnSystem implements MarketDataSystem {
   private static final int BATCH = 1_000;
   private static final int DOUBLES = 16;
 
-  private final ColumnWriter columns;
+  private final BatchWriter columns;
   private byte[] written = {};
 
   ColumnSystem() {
-    columns = new ColumnWriter("raw");
+    columns = new BatchWriter("raw");
   }
 
   @Override

@@ -13,15 +13,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(180)
 class SystemsTest {
   static Stream<String> names() {
-    return Systems.names().stream();
+    return ComparedSystems.names().stream();
   }
 
   @ParameterizedTest
   @MethodSource("names")
   void objectsComeBackAsTheyWere(String name) throws Exception {
-    try (MarketDataSystem system = Systems.ofName(name)) {
+    try (MarketDataSystem system = ComparedSystems.ofName(name)) {
       for (long seed : List.of(1L, 2L)) {
-        MarketData source = Systems.object(system, true, seed);
+        MarketData source = ComparedSystems.object(system, true, seed);
         system.write(source);
         MarketData read = system.read(system.newObject());
         assertThat(read.securityId).isEqualTo(source.securityId);

@@ -3,7 +3,7 @@ package io.drayage.study.hazelcast;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TextBuilder;
 import io.drayage.cargo.TextPage;
-import io.drayage.study.ColumnWriter;
+import io.drayage.study.BatchWriter;
 import io.drayage.study.hazelcast.published.persons.Passport;
 import io.drayage.study.hazelcast.published.persons.Person;
 import java.io.IOException;
@@ -18,11 +18,11 @@ final class ColumnOption implements Option {
   private static final int BATCH = 1_000;
 
   private final String name;
-  private final ColumnWriter columns;
+  private final BatchWriter columns;
 
   ColumnOption(String name) {
     this.name = name;
-    this.columns = new ColumnWriter(name);
+    this.columns = new BatchWriter(name);
   }
 
   @Override

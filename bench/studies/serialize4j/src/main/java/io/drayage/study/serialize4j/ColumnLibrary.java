@@ -3,7 +3,7 @@ package io.drayage.study.serialize4j;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TextBuilder;
 import io.drayage.cargo.TextPage;
-import io.drayage.study.ColumnWriter;
+import io.drayage.study.BatchWriter;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.lang.reflect.Field;
@@ -19,12 +19,12 @@ import java.util.List;
  */
 @SuppressWarnings("JavaUtilDate") // As published.
 final class ColumnLibrary implements Library {
-  private final ColumnWriter columns;
+  private final BatchWriter columns;
   private final Class<?> type;
   private final List<Field> fields;
 
   ColumnLibrary(String serializer, Class<?> type) {
-    this.columns = new ColumnWriter(serializer);
+    this.columns = new BatchWriter(serializer);
     this.type = type;
     this.fields =
         Arrays.stream(type.getFields())

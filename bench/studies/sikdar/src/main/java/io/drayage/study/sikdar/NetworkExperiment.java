@@ -39,8 +39,8 @@ final class NetworkExperiment {
     this.results = results;
   }
 
-  void run(List<Workload> loads, Deadline deadline) throws Exception {
-    for (Workload load : loads) {
+  void run(List<SikdarWorkload> loads, Deadline deadline) throws Exception {
+    for (SikdarWorkload load : loads) {
       for (PageFormat format : Formats.all()) {
         String experiment = "network/" + load.kind().title();
         if (!deadline.cuts(experiment + " " + format.name())) {
@@ -50,7 +50,7 @@ final class NetworkExperiment {
     }
   }
 
-  private void measure(PageFormat format, Workload load, String experiment) throws Exception {
+  private void measure(PageFormat format, SikdarWorkload load, String experiment) throws Exception {
     String name = format.name();
     double bestNs = Double.MAX_VALUE;
     List<byte[]> stored = List.of();
@@ -75,7 +75,7 @@ final class NetworkExperiment {
   }
 
   /** Returns all pages, as the client stored them. */
-  private List<byte[]> ship(String format, Workload load) throws Exception {
+  private List<byte[]> ship(String format, SikdarWorkload load) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(SERVERS);
     try {
       List<Future<List<byte[]>>> received = new ArrayList<>();

@@ -97,7 +97,7 @@ final class ObjectServer implements AutoCloseable {
       ObjectKind kind = ObjectKind.valueOf(in.readUTF());
       int first = in.readInt();
       int end = in.readInt();
-      Workload load = new Workload(kind, objects.get(kind), end);
+      SikdarWorkload load = new SikdarWorkload(kind, objects.get(kind), end);
       try (PageFormat.PageWriter writer =
           format.writer(kind, (page, entries) -> writePage(out, page))) {
         for (int i = first; i < end; i++) {

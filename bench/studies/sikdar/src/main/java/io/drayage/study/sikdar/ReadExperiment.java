@@ -26,9 +26,9 @@ final class ReadExperiment {
 
   private ReadExperiment() {}
 
-  static void run(List<Workload> loads, long seed, Deadline deadline, Consumer<StudyFigure> results)
+  static void run(List<SikdarWorkload> loads, long seed, Deadline deadline, Consumer<StudyFigure> results)
       throws IOException, InterruptedException {
-    for (Workload load : loads) {
+    for (SikdarWorkload load : loads) {
       for (PageFormat format : Formats.all()) {
         String experiment = "read/" + load.kind().title();
         if (!deadline.cuts(experiment + " " + format.name())) {
@@ -39,11 +39,11 @@ final class ReadExperiment {
   }
 
   private static void measure(
-      PageFormat format, Workload load, long seed, String experiment, Consumer<StudyFigure> results)
+      PageFormat format, SikdarWorkload load, long seed, String experiment, Consumer<StudyFigure> results)
       throws IOException, InterruptedException {
     Path path = Files.createTempDirectory("drayage-study").resolve("objects");
-    try (Pages pages = Pages.create(path)) {
-      Pages.write(format, load, pages::append);
+    try (PageFile pages = PageFile.create(path)) {
+      PageFile.write(format, load, pages::append);
       pages.sync();
       double sequentialNs = Double.MAX_VALUE;
       double randomNs = Double.MAX_VALUE;
@@ -72,7 +72,7 @@ final class ReadExperiment {
     return new StudyFigure(experiment, format.name(), UNIT, ns / 1e3);
   }
 
-  private static double sequential(PageFormat format, ObjectKind kind, Pages pages)
+  private static double sequential(PageFormat format, ObjectKind kind, PageFile pages)
       throws IOException {
     double price = 0;
     for (int p = 0; p < pages.count(); p++) {
@@ -84,7 +84,7 @@ final class ReadExperiment {
   }
 
   /** Returns the time in ns; checks the sum of the prices after it. */
-  private static double random(PageFormat format, Workload load, Pages pages, Random random)
+  private static double random(PageFormat format, SikdarWorkload load, PageFile pages, Random random)
       throws IOException {
     int chosen = Math.max(1, load.count() / RANDOM_PART);
     int[] indexes = random.ints(chosen, 0, load.count()).toArray();

@@ -88,13 +88,13 @@ public final class SikdarStudy implements Study {
     }
 
     /** Returns the workloads; a null {@code full} handles every distinct object once. */
-    List<Workload> loads(Map<ObjectKind, Integer> usual, @Nullable Map<ObjectKind, Integer> full) {
+    List<SikdarWorkload> loads(Map<ObjectKind, Integer> usual, @Nullable Map<ObjectKind, Integer> full) {
       return List.of(ObjectKind.PART, ObjectKind.LINE_ITEM, ObjectKind.CUSTOMER).stream()
           .map(
               kind -> {
                 List<?> objects = distinct.get(kind);
                 int all = full == null ? objects.size() : full.get(kind);
-                return new Workload(kind, objects, count(usual.get(kind), all));
+                return new SikdarWorkload(kind, objects, count(usual.get(kind), all));
               })
           .toList();
     }

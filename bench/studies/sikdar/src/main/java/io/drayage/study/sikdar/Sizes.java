@@ -14,9 +14,9 @@ final class Sizes {
 
   private Sizes() {}
 
-  static void run(List<Workload> loads, Deadline deadline, Consumer<StudyFigure> results)
+  static void run(List<SikdarWorkload> loads, Deadline deadline, Consumer<StudyFigure> results)
       throws IOException {
-    for (Workload load : loads) {
+    for (SikdarWorkload load : loads) {
       String experiment = "sizes/" + load.kind().title();
       for (ObjectCodec codec : Formats.codecs()) {
         if (!deadline.cuts(experiment + " " + codec.name())) {
@@ -30,7 +30,7 @@ final class Sizes {
       for (PageFormat format : Formats.ofPages()) {
         if (!deadline.cuts(experiment + " " + format.name())) {
           long[] bytes = new long[1];
-          Pages.write(format, load, (page, entries) -> bytes[0] += page.remaining());
+          PageFile.write(format, load, (page, entries) -> bytes[0] += page.remaining());
           results.accept(measurement(experiment, format.name(), bytes[0], load.count()));
         }
       }

@@ -29,11 +29,11 @@ final class SortExperiment {
 
   private SortExperiment() {}
 
-  static void run(List<Workload> loads, long seed, Deadline deadline, Consumer<StudyFigure> results)
+  static void run(List<SikdarWorkload> loads, long seed, Deadline deadline, Consumer<StudyFigure> results)
       throws IOException {
-    for (Workload load : loads) {
+    for (SikdarWorkload load : loads) {
       String experiment = "sort/" + load.kind().title();
-      Workload shuffled = withDuplicates(load, seed);
+      SikdarWorkload shuffled = withDuplicates(load, seed);
       for (PageFormat format : Formats.all()) {
         if (!deadline.cuts(experiment + " " + format.name())) {
           double ns = sort(format, shuffled);
@@ -44,31 +44,31 @@ final class SortExperiment {
   }
 
   /** Returns half as many objects, each twice, in a random order. */
-  private static Workload withDuplicates(Workload load, long seed) {
+  private static SikdarWorkload withDuplicates(SikdarWorkload load, long seed) {
     int half = Math.min(Math.max(1, load.count() / 2), load.distinct().size());
     List<Object> objects =
         new ArrayList<>(
             IntStream.range(0, load.count()).mapToObj(i -> load.object(i % half)).toList());
     Collections.shuffle(objects, new Random(seed));
-    return new Workload(load.kind(), objects, load.count());
+    return new SikdarWorkload(load.kind(), objects, load.count());
   }
 
   /** Returns the time in ns from the file of objects to the file of sorted ones. */
-  private static double sort(PageFormat format, Workload load) throws IOException {
+  private static double sort(PageFormat format, SikdarWorkload load) throws IOException {
     Path folder = Files.createTempDirectory("drayage-study");
     List<Path> paths = new ArrayList<>();
     for (int i = 0; i < RUNS + 2; i++) {
       paths.add(folder.resolve("pages-" + i));
     }
-    List<Pages> runs = new ArrayList<>();
-    try (Pages input = Pages.create(paths.get(RUNS));
-        Pages output = Pages.create(paths.get(RUNS + 1))) {
-      Pages.write(format, load, input::append);
+    List<PageFile> runs = new ArrayList<>();
+    try (PageFile input = PageFile.create(paths.get(RUNS));
+        PageFile output = PageFile.create(paths.get(RUNS + 1))) {
+      PageFile.write(format, load, input::append);
       input.sync();
       long startNs = System.nanoTime();
       int runPages = Math.max(1, (input.count() + RUNS - 1) / RUNS);
       for (int first = 0; first < input.count(); first += runPages) {
-        Pages run = Pages.create(paths.get(runs.size()));
+        PageFile run = PageFile.create(paths.get(runs.size()));
         runs.add(run);
         writeRun(format, load.kind(), input, first, Math.min(first + runPages, input.count()), run);
       }
@@ -78,7 +78,7 @@ final class SortExperiment {
       check(format, load, output);
       return ns;
     } finally {
-      for (Pages run : runs) {
+      for (PageFile run : runs) {
         run.close();
       }
       for (Path path : paths) {
@@ -89,7 +89,7 @@ final class SortExperiment {
   }
 
   private static void writeRun(
-      PageFormat format, ObjectKind kind, Pages input, int firstPage, int endPage, Pages run)
+      PageFormat format, ObjectKind kind, PageFile input, int firstPage, int endPage, PageFile run)
       throws IOException {
     List<Keyed> entries = new ArrayList<>();
     for (int p = firstPage; p < endPage; p++) {
@@ -108,10 +108,10 @@ final class SortExperiment {
     }
   }
 
-  private static void merge(PageFormat format, ObjectKind kind, List<Pages> runs, Pages output)
+  private static void merge(PageFormat format, ObjectKind kind, List<PageFile> runs, PageFile output)
       throws IOException {
     PriorityQueue<Cursor> cursors = new PriorityQueue<>(Comparator.comparingLong(Cursor::key));
-    for (Pages run : runs) {
+    for (PageFile run : runs) {
       Cursor cursor = new Cursor(format, kind, run);
       if (cursor.advance()) {
         cursors.add(cursor);
@@ -132,7 +132,7 @@ final class SortExperiment {
     }
   }
 
-  private static void check(PageFormat format, Workload load, Pages output) throws IOException {
+  private static void check(PageFormat format, SikdarWorkload load, PageFile output) throws IOException {
     long[] expected =
         load.distinct().stream().mapToLong(load.kind()::key).sorted().distinct().toArray();
     int at = 0;
@@ -155,12 +155,12 @@ final class SortExperiment {
   private static final class Cursor {
     private final PageFormat format;
     private final ObjectKind kind;
-    private final Pages run;
+    private final PageFile run;
     private List<Object> entries = List.of();
     private int page;
     private int slot = -1;
 
-    Cursor(PageFormat format, ObjectKind kind, Pages run) {
+    Cursor(PageFormat format, ObjectKind kind, PageFile run) {
       this.format = format;
       this.kind = kind;
       this.run = run;

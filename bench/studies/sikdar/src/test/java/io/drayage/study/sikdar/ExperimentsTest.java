@@ -18,13 +18,13 @@ import org.junit.jupiter.api.Timeout;
 /** Runs each experiment, which itself checks the results of its systems. */
 @Timeout(180)
 class ExperimentsTest {
-  private static final List<Workload> LOADS =
+  private static final List<SikdarWorkload> LOADS =
       List.of(
-          new Workload(ObjectKind.PART, Samples.ROWS.parts(), 60),
-          new Workload(ObjectKind.LINE_ITEM, Samples.ROWS.lineItems(50), 40),
-          new Workload(ObjectKind.CUSTOMER, Samples.ROWS.customers(3), 3));
+          new SikdarWorkload(ObjectKind.PART, Samples.ROWS.parts(), 60),
+          new SikdarWorkload(ObjectKind.LINE_ITEM, Samples.ROWS.lineItems(50), 40),
+          new SikdarWorkload(ObjectKind.CUSTOMER, Samples.ROWS.customers(3), 3));
 
-  private static final List<Workload> PARTS = LOADS.subList(0, 1);
+  private static final List<SikdarWorkload> PARTS = LOADS.subList(0, 1);
 
   private final List<StudyFigure> measurements = new ArrayList<>();
 

@@ -24,7 +24,7 @@ public final class Formats {
 
   /** Makes each format whose objects need pages. */
   public static List<PageFormat> ofPages() {
-    return List.of(new InPlacePages(), new ColumnPages("raw"), new ColumnPages("columnar"));
+    return List.of(new InPlacePages(), new BatchPages("raw"), new BatchPages("columnar"));
   }
 
   /** Makes each format that keeps all fields, for use by one thread. */

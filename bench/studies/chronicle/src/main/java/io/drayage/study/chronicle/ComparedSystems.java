@@ -1,0 +1,47 @@
+package io.drayage.study.chronicle;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+import java.util.function.Supplier;
+
+/** The compared systems. */
+final class ComparedSystems {
+  private static final int DOUBLES = 16;
+  private static final Map<String, Supplier<MarketDataSystem>> ALL = all();
+
+  private ComparedSystems() {}
+
+  private static Map<String, Supplier<MarketDataSystem>> all() {
+    Map<String, Supplier<MarketDataSystem>> all = new LinkedHashMap<>();
+    all.put("default", () -> new ChronicleSystem(MarketData::new));
+    all.put("explicit", () -> new ChronicleSystem(ExplicitMarketData::new));
+    all.put("trivially copyable", () -> new ChronicleSystem(CopiedMarketData::new));
+    all.put("flyweight", FlyweightSystem::new);
+    all.put("Kryo", LibrarySystem::kryo);
+    all.put("Fory", LibrarySystem::fory);
+    all.put("raw", ColumnSystem::new);
+    return all;
+  }
+
+  static List<String> names() {
+    return List.copyOf(ALL.keySet());
+  }
+
+  /** Makes the system with this name. */
+  static MarketDataSystem ofName(String name) {
+    return Objects.requireNonNull(ALL.get(name), name).get();
+  }
+
+  /** Makes an object for a system, with random values, or with zeroes as in the study. */
+  static MarketData object(MarketDataSystem system, boolean isRandom, long seed) {
+    MarketData data = system.newObject();
+    if (isRandom) {
+      Random random = new Random(seed);
+      data.fill(random.nextLong(), random.nextLong(), random.doubles(DOUBLES).toArray());
+    }
+    return data;
+  }
+}
