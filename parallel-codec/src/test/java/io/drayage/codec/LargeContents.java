@@ -80,7 +80,7 @@ final class LargeContents {
     return List.of(
         constant(600_000),
         random(200_000),
-        TestContent.ofTable("all of Unicode", Texts::addAllOfUnicodeTo));
+        TestContent.ofTable("all of Unicode", HardTexts::addAllOfUnicodeTo));
   }
 
   /** Noise of 13 MB in columns of every type. */

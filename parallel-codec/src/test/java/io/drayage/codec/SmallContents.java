@@ -32,7 +32,7 @@ final class SmallContents {
     }
     contents.add(TestContent.ofTable("extremes", SmallContents::addExtremes));
     contents.add(TestContent.ofTable("nothing but nulls", SmallContents::addNulls));
-    contents.add(TestContent.ofTable("texts", Texts::addTo));
+    contents.add(TestContent.ofTable("texts", HardTexts::addTo));
     contents.add(TestContent.ofTable("deletes", SmallContents::addDeletes));
     contents.add(names());
     addOddPages(contents);

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class DictionaryTexts extends TextEncoding {
   private final TextDictionary dictionary = new TextDictionary();
-  private final Texts entries = new Texts();
+  private final TextSequence entries = new TextSequence();
   private final TextStreams within;
   private final Streams streams;
   private int[] codes = new int[0];
@@ -46,7 +46,7 @@ final class DictionaryTexts extends TextEncoding {
   }
 
   @Override
-  @Nullable List<Scheme> write(Texts texts, ByteBuffer target) {
+  @Nullable List<Scheme> write(TextSequence texts, ByteBuffer target) {
     int entryCount = dictionary.build(texts);
     if (entryCount <= 0) {
       return null;
@@ -64,12 +64,12 @@ final class DictionaryTexts extends TextEncoding {
   }
 
   @Override
-  Texts read(ByteBuffer source, int count, List<Scheme> trees) throws ShipmentException {
+  TextSequence read(ByteBuffer source, int count, List<Scheme> trees) throws ShipmentException {
     Malformed.unlessThere("the size of a dictionary of texts", source, Integer.BYTES);
     int entryCount = source.getInt();
     Malformed.unlessWithin("a dictionary of texts", entryCount, 1, count);
-    Texts read = within.read(source, entryCount, trees);
-    codes = Texts.atLeast(codes, count);
+    TextSequence read = within.read(source, entryCount, trees);
+    codes = TextSequence.atLeast(codes, count);
     if (entryCount > 1) {
       trees.add(streams.readInts(source, count, codes));
     } else {
@@ -80,7 +80,7 @@ final class DictionaryTexts extends TextEncoding {
   }
 
   /** Returns the text of each code. */
-  private Texts look(Texts from, int count) throws ShipmentException {
+  private TextSequence look(TextSequence from, int count) throws ShipmentException {
     int[] numbers = codes;
     int[] starts = new int[count + 1];
     int[] fromStarts = from.starts();
@@ -102,11 +102,11 @@ final class DictionaryTexts extends TextEncoding {
               "a dictionary expands to %,d bytes of texts; the limit is %,d",
               end, Segment.MAX_RAW_BYTES));
     }
-    byte[] to = new byte[(int) end + Texts.SLACK];
+    byte[] to = new byte[(int) end + TextSequence.SLACK];
     byte[] bytes = from.bytes();
     for (int i = 0; i < count; i++) {
-      Texts.copy(bytes, fromStarts[numbers[i]], to, starts[i], starts[i + 1] - starts[i]);
+      TextSequence.copy(bytes, fromStarts[numbers[i]], to, starts[i], starts[i + 1] - starts[i]);
     }
-    return new Texts(to, starts, count);
+    return new TextSequence(to, starts, count);
   }
 }

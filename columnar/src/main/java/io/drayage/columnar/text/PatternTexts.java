@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts of one length, in which a number stands for each few bytes ({@link TextPattern}): UUIDs,
+ * TextSequence of one length, in which a number stands for each few bytes ({@link TextPattern}): UUIDs,
  * hashes, times, telephone numbers.
  *
  * <pre>
@@ -34,7 +34,7 @@ final class PatternTexts extends TextEncoding {
   }
 
   @Override
-  @Nullable List<Scheme> write(Texts texts, ByteBuffer target) {
+  @Nullable List<Scheme> write(TextSequence texts, ByteBuffer target) {
     int length = texts.byteCount() / texts.count();
     if (!areOfLength(texts, length)) {
       return null;
@@ -56,7 +56,7 @@ final class PatternTexts extends TextEncoding {
     return List.of();
   }
 
-  private static boolean areOfLength(Texts texts, int length) {
+  private static boolean areOfLength(TextSequence texts, int length) {
     if (length < 1 || length > TextPattern.MAX_LENGTH) {
       return false;
     }
@@ -69,21 +69,21 @@ final class PatternTexts extends TextEncoding {
     return true;
   }
 
-  private boolean pack(Texts texts, TextPattern pattern) {
-    packed = Texts.atLeast(packed, texts.count() * pattern.width() + Texts.SLACK);
+  private boolean pack(TextSequence texts, TextPattern pattern) {
+    packed = TextSequence.atLeast(packed, texts.count() * pattern.width() + TextSequence.SLACK);
     return pattern.pack(texts.bytes(), texts.starts()[0], texts.count(), packed);
   }
 
   @Override
-  Texts read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException {
+  TextSequence read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException {
     TextPattern pattern = TextPattern.read(source);
     int length = pattern.length();
     Malformed.unlessWithin("bytes of texts", (long) length * count, 0, Segment.MAX_RAW_BYTES);
     Malformed.unlessExactly("texts of a pattern", source, (long) pattern.width() * count);
     int packedBytes = source.remaining();
-    packed = Texts.atLeast(packed, packedBytes + Texts.SLACK);
+    packed = TextSequence.atLeast(packed, packedBytes + TextSequence.SLACK);
     source.get(packed, 0, packedBytes);
-    byte[] bytes = new byte[length * count + Texts.SLACK];
+    byte[] bytes = new byte[length * count + TextSequence.SLACK];
     if (!pattern.unpack(packed, count, bytes)) {
       throw Malformed.because(
           format("one of %,d texts has a number outside of its pattern", count));
@@ -92,6 +92,6 @@ final class PatternTexts extends TextEncoding {
     for (int i = 0; i <= count; i++) {
       starts[i] = i * length;
     }
-    return new Texts(bytes, starts, count);
+    return new TextSequence(bytes, starts, count);
   }
 }

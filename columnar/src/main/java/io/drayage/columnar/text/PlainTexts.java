@@ -15,7 +15,7 @@ final class PlainTexts extends TextEncoding {
   }
 
   @Override
-  List<Scheme> write(Texts texts, ByteBuffer target) {
+  List<Scheme> write(TextSequence texts, ByteBuffer target) {
     int[] starts = texts.starts();
     for (int i = 1; i <= texts.count(); i++) {
       target.putInt(starts[i] - starts[0]);
@@ -25,7 +25,7 @@ final class PlainTexts extends TextEncoding {
   }
 
   @Override
-  Texts read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException {
+  TextSequence read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException {
     Malformed.unlessThere("the ends of texts", source, (long) count * Integer.BYTES);
     int[] starts = new int[count + 1];
     source.asIntBuffer().get(starts, 1, count);
@@ -37,8 +37,8 @@ final class PlainTexts extends TextEncoding {
       }
     }
     Malformed.unlessExactly("plain texts", source, starts[count]);
-    byte[] bytes = new byte[starts[count] + Texts.SLACK];
+    byte[] bytes = new byte[starts[count] + TextSequence.SLACK];
     source.get(bytes, 0, starts[count]);
-    return new Texts(bytes, starts, count);
+    return new TextSequence(bytes, starts, count);
   }
 }

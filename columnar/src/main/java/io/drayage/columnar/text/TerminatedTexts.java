@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts with a byte 0xFF, which UTF-8 does not have, after each; compressed, unless that is not
+ * TextSequence with a byte 0xFF, which UTF-8 does not have, after each; compressed, unless that is not
  * shorter:
  *
  * <pre>
@@ -54,7 +54,7 @@ final class TerminatedTexts extends TextEncoding {
   }
 
   @Override
-  @Nullable List<Scheme> write(Texts texts, ByteBuffer target) {
+  @Nullable List<Scheme> write(TextSequence texts, ByteBuffer target) {
     int length = Math.addExact(texts.byteCount(), texts.count());
     int room = target.remaining() - Integer.BYTES;
     if (room < 0) {
@@ -78,22 +78,22 @@ final class TerminatedTexts extends TextEncoding {
     return List.of();
   }
 
-  private void terminate(Texts texts, int length) {
-    bytes = Texts.atLeast(bytes, length + Texts.SLACK);
+  private void terminate(TextSequence texts, int length) {
+    bytes = TextSequence.atLeast(bytes, length + TextSequence.SLACK);
     byte[] from = texts.bytes();
     int[] starts = texts.starts();
     int at = 0;
     for (int i = 0; i < texts.count(); i++) {
       int start = starts[i];
       int textBytes = starts[i + 1] - start;
-      Texts.copy(from, start, bytes, at, textBytes);
+      TextSequence.copy(from, start, bytes, at, textBytes);
       at += textBytes;
       bytes[at++] = END;
     }
   }
 
   /** Estimates the bytes of texts from a sample. An end counts like any other byte. */
-  double estimate(Texts texts) {
+  double estimate(TextSequence texts) {
     int length = texts.byteCount();
     int runs = Math.max(1, Math.min(SAMPLE_RUNS, length / SAMPLE_BYTES));
     int run = Math.min(SAMPLE_BYTES, length);
@@ -108,7 +108,7 @@ final class TerminatedTexts extends TextEncoding {
   }
 
   @Override
-  Texts read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException {
+  TextSequence read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException {
     Malformed.unlessThere("the length of texts", source, Integer.BYTES);
     int length = source.getInt();
     int there = source.remaining();
@@ -118,7 +118,7 @@ final class TerminatedTexts extends TextEncoding {
           Fault.LIMIT,
           format("texts state %,d bytes in %,d: expected up to %,d", length, there, most));
     }
-    bytes = Texts.atLeast(bytes, length + Texts.SLACK);
+    bytes = TextSequence.atLeast(bytes, length + TextSequence.SLACK);
     ByteBuffer payload = length == there ? source : zstd.decompress(source, length);
     payload.get(bytes, 0, length);
     int found = findEnds(length, count);
@@ -135,11 +135,11 @@ final class TerminatedTexts extends TextEncoding {
    * @return number of ends; more than {@code count} if there are too many
    */
   private int findEnds(int length, int count) {
-    ends = Texts.atLeast(ends, count + Long.BYTES);
+    ends = TextSequence.atLeast(ends, count + Long.BYTES);
     Arrays.fill(bytes, length, length + Long.BYTES, (byte) 0);
     int found = 0;
     for (int at = 0; at < length && found <= count; at += Long.BYTES) {
-      long ones = endsOf(Texts.word(bytes, at));
+      long ones = endsOf(TextSequence.word(bytes, at));
       ends[found] = at + (Long.numberOfTrailingZeros(ones) >>> 3);
       int several = Long.bitCount(ones);
       for (int i = 1; i < several; i++) {
@@ -156,18 +156,18 @@ final class TerminatedTexts extends TextEncoding {
     return ((word & LOW_BITS) + (LOW_BITS / 0x7F)) & word & ~LOW_BITS;
   }
 
-  private Texts withoutEnds(int length, int count) {
-    byte[] to = new byte[length - count + Texts.SLACK];
+  private TextSequence withoutEnds(int length, int count) {
+    byte[] to = new byte[length - count + TextSequence.SLACK];
     int[] starts = new int[count + 1];
     byte[] from = bytes;
     int at = 0;
     for (int i = 0; i < count; i++) {
       int end = ends[i];
       int textBytes = end - at - i;
-      Texts.copy(from, at + i, to, at, textBytes);
+      TextSequence.copy(from, at + i, to, at, textBytes);
       at += textBytes;
       starts[i + 1] = at;
     }
-    return new Texts(to, starts, count);
+    return new TextSequence(to, starts, count);
   }
 }

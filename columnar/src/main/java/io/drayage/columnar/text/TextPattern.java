@@ -91,7 +91,7 @@ final class TextPattern {
   }
 
   /** Returns the pattern of a sample of the texts, widened by likely other bytes. */
-  static @Nullable TextPattern ofSome(Texts texts, int length) {
+  static @Nullable TextPattern ofSome(TextSequence texts, int length) {
     boolean[][] seen = seen(texts, length, Math.max(1, texts.count() / LOOKED_AT));
     for (boolean[] of : seen) {
       widen(of);
@@ -100,11 +100,11 @@ final class TextPattern {
   }
 
   /** Returns the pattern of all texts. */
-  static @Nullable TextPattern ofAll(Texts texts, int length) {
+  static @Nullable TextPattern ofAll(TextSequence texts, int length) {
     return of(seen(texts, length, 1));
   }
 
-  private static boolean[][] seen(Texts texts, int length, int step) {
+  private static boolean[][] seen(TextSequence texts, int length, int step) {
     boolean[][] seen = new boolean[length][BYTES];
     for (int row = 0; row < texts.count(); row += step) {
       int start = texts.starts()[row];
@@ -196,7 +196,7 @@ final class TextPattern {
   /**
    * Packs consecutive texts.
    *
-   * @param to has {@link Texts#SLACK} bytes after the packed texts
+   * @param to has {@link TextSequence#SLACK} bytes after the packed texts
    * @return false if a text does not have this pattern
    */
   boolean pack(byte[] from, int start, int count, byte[] to) {
@@ -223,7 +223,7 @@ final class TextPattern {
           filled -= Integer.SIZE;
         }
       }
-      Texts.setWord(to, target, word);
+      TextSequence.setWord(to, target, word);
       text += places.length;
     }
     return bad >= 0;
@@ -248,8 +248,8 @@ final class TextPattern {
   /**
    * Unpacks texts, one after the other.
    *
-   * @param from has {@link Texts#SLACK} bytes after the packed texts
-   * @param to has {@link Texts#SLACK} bytes after the space for the texts
+   * @param from has {@link TextSequence#SLACK} bytes after the packed texts
+   * @param to has {@link TextSequence#SLACK} bytes after the space for the texts
    * @return false if a text has an invalid number
    */
   boolean unpack(byte[] from, int count, byte[] to) {
@@ -274,14 +274,14 @@ final class TextPattern {
     if (firsts[group] + Integer.BYTES <= places.length) {
       // Surplus bytes are overwritten by the next groups. That would not hold for the next text.
       for (int i = 0; i < rows; i++) {
-        int number = (int) (Texts.word(from, at + i * width) >>> shift) & (bytes.length - 1);
+        int number = (int) (TextSequence.word(from, at + i * width) >>> shift) & (bytes.length - 1);
         missing |= largest - number;
         INTS.set(to, target + i * places.length, bytes[number]);
       }
       return missing;
     }
     for (int i = 0; i < rows; i++) {
-      int number = (int) (Texts.word(from, at + i * width) >>> shift) & (bytes.length - 1);
+      int number = (int) (TextSequence.word(from, at + i * width) >>> shift) & (bytes.length - 1);
       missing |= largest - number;
       int rest = bytes[number];
       for (int place = firsts[group]; place < firsts[group + 1]; place++) {

@@ -22,7 +22,7 @@ public final class TextStreams {
   private final TextEncoding plain = new PlainTexts();
   private final List<TextEncoding> written;
   private final List<TextEncoding> readable = new ArrayList<>();
-  private final Texts texts = new Texts();
+  private final TextSequence texts = new TextSequence();
 
   /** The aim for writing texts. */
   public enum Aim {
@@ -70,7 +70,7 @@ public final class TextStreams {
     }
   }
 
-  Scheme write(Texts of, ByteBuffer target) {
+  Scheme write(TextSequence of, ByteBuffer target) {
     int start = StreamHeader.begin(target);
     int limit = target.limit();
     // The bytes after it belong to other segments.
@@ -112,14 +112,14 @@ public final class TextStreams {
   }
 
   /** Reads so many texts; {@code trees} receives the scheme. */
-  Texts read(ByteBuffer source, int count, List<Scheme> trees) throws ShipmentException {
+  TextSequence read(ByteBuffer source, int count, List<Scheme> trees) throws ShipmentException {
     int start = source.position();
     int id = StreamHeader.read(source);
     int limit = source.limit();
     source.limit(source.position() + StreamHeader.payloadBytes(source));
     TextEncoding encoding = encodingOf(id);
     List<Scheme> within = new ArrayList<>();
-    Texts read = encoding.read(source, count, within);
+    TextSequence read = encoding.read(source, count, within);
     Malformed.unlessExactly("the end of a stream of texts", source, 0);
     source.limit(limit);
     trees.add(new Scheme(encoding.id(), encoding.name(), count, source.position() - start, within));
