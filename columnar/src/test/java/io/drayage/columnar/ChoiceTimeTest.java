@@ -23,8 +23,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Limits the time that the chooser loses because it estimates, by its own costs, without a clock.
- * Its choices cost at most 5 % more in all, and 15 % more for any column, than the best
- * result when every encoding, raw values and raw values behind each general compressor were tried.
+ * Its choices cost at most 5 % more in all, and 15 % more for any column, than the best result when
+ * every encoding, raw values and raw values behind each general compressor were tried.
  */
 @Tag("ci")
 @Timeout(180)

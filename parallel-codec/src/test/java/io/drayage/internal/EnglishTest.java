@@ -34,8 +34,7 @@ final class EnglishTest {
 
   /** A number and the noun it counts, in a format: {@code %,d raw bytes}. */
   private static final Pattern COUNTED =
-      Pattern.compile(
-          "%,?d (?:raw |full )?(?!(?:s|ms|is|was|has|keeps|leaves)\\b)[a-z]+s\\b");
+      Pattern.compile("%,?d (?:raw |full )?(?!(?:s|ms|is|was|has|keeps|leaves)\\b)[a-z]+s\\b");
 
   @Test
   void summariesBeginWithAVerbOrANoun() throws IOException {
@@ -91,11 +90,7 @@ final class EnglishTest {
 
   private static List<String> find(Path file, Pattern pattern) throws IOException {
     String text = Files.readString(file);
-    return pattern
-        .matcher(text)
-        .results()
-        .map(match -> place(file, text, match))
-        .toList();
+    return pattern.matcher(text).results().map(match -> place(file, text, match)).toList();
   }
 
   private static String place(Path file, String text, MatchResult match) {

@@ -531,7 +531,8 @@ final class SegmentsReceiverTest {
       ReceiverLimits limits =
           new ReceiverLimits(1 << 20, 1 << 20, 1).with(AllowedCodecs.DATA_ONLY.refusing(refused));
       try (CargoReceiver strict = new CargoReceiver(cargo -> 1, limits, 1)) {
-        Refusals.assertFault(Fault.REFUSED, () -> strict.accept(CargoBytes.headerOf(CARGO), replies))
+        Refusals.assertFault(
+                Fault.REFUSED, () -> strict.accept(CargoBytes.headerOf(CARGO), replies))
             .hasMessageContaining("'%s' is not allowed here, only [".formatted(refused));
       }
     }

@@ -1,9 +1,9 @@
 package io.drayage.cli.compare;
 
 import io.drayage.bench.ByteSize;
+import io.drayage.bench.compare.ComparedMetric;
 import io.drayage.bench.compare.Comparison;
 import io.drayage.bench.compare.Difference;
-import io.drayage.bench.compare.ComparedMetric;
 import io.drayage.bench.report.ReportRun;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;

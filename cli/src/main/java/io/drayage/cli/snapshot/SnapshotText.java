@@ -2,9 +2,9 @@ package io.drayage.cli.snapshot;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
+import io.drayage.bench.table.TableCell;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.TableSchema;
 import io.drayage.codec.Codec;

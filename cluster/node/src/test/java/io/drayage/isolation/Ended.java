@@ -9,4 +9,5 @@ import java.util.UUID;
  * @param timestamp of its snapshot, if it is committed
  * @param message the reason if it is not committed
  */
-public record Ended(UUID id, long atNs, TransactionOutcome outcome, long timestamp, String message) {}
+public record Ended(
+    UUID id, long atNs, TransactionOutcome outcome, long timestamp, String message) {}

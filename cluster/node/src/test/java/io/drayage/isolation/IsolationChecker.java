@@ -36,7 +36,8 @@ public final class IsolationChecker {
 
   private IsolationChecker(TransactionHistory history) {
     this.history = history;
-    this.all = history.begun().stream().sorted(Comparator.comparingLong(BegunTransaction::atNs)).toList();
+    this.all =
+        history.begun().stream().sorted(Comparator.comparingLong(BegunTransaction::atNs)).toList();
   }
 
   /**

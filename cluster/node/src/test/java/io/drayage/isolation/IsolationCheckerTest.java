@@ -348,7 +348,8 @@ class IsolationCheckerTest {
     Path file = folder.resolve("history.jsonl");
     TransactionHistory written = new TransactionHistory(file);
     UUID id = new UUID(1, 2);
-    BegunTransaction begun = new BegunTransaction(id, "s", 1, 7, OnConflict.REJECT, Map.of("x", List.of(5L)), Map.of());
+    BegunTransaction begun =
+        new BegunTransaction(id, "s", 1, 7, OnConflict.REJECT, Map.of("x", List.of(5L)), Map.of());
     written.begun(begun);
     written.ended(new Ended(id, 2, TransactionOutcome.COMMITTED, 8, ""));
     written.logged(new Logged(id, 8));

@@ -192,7 +192,8 @@ public final class ListSession {
       return null;
     }
     history.begun(
-        new BegunTransaction(id, name, System.nanoTime(), snapshot.timestamp(), onConflict, reads, appends));
+        new BegunTransaction(
+            id, name, System.nanoTime(), snapshot.timestamp(), onConflict, reads, appends));
     if (appends.isEmpty()) {
       return null;
     }

@@ -98,7 +98,9 @@ final class LogChecker {
 
   private boolean hadConflictBefore(BegunTransaction other, BegunTransaction each) {
     Ended ended = history.ended(other.id());
-    return ended != null && ended.outcome() == TransactionOutcome.CONFLICT && ended.atNs() < each.atNs();
+    return ended != null
+        && ended.outcome() == TransactionOutcome.CONFLICT
+        && ended.atNs() < each.atNs();
   }
 
   private void checkRead(BegunTransaction reader, String list, List<Long> read) {

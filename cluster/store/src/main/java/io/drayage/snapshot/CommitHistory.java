@@ -40,7 +40,9 @@ final class CommitHistory {
   /** The limit of one application, with its name, and the names of its owner and its tables. */
   private static final int MAX_APP_BYTES = 4 << 10;
 
-  /** The limit of a history: more than a database remembers, by the limits of {@code KnownCommits}. */
+  /**
+   * The limit of a history: more than a database remembers, by the limits of {@code KnownCommits}.
+   */
   private static final int MAX_BYTES = 288 << 20;
 
   private CommitHistory() {}

@@ -68,8 +68,7 @@ public final class SnapshotRecorder implements ShipmentRecorder<CargoUpload>, Au
     if (closed) {
       throw new ShipmentException(Fault.CANCELLED, "the transactor is shutting down");
     }
-    CargoUpload recording =
-        new CargoUpload(store, header, onFailed, writers, recordings::remove);
+    CargoUpload recording = new CargoUpload(store, header, onFailed, writers, recordings::remove);
     recordings.add(recording);
     writers.execute(recording::write);
     return recording;

@@ -77,8 +77,7 @@ final class HeldCargoLoadsTest {
 
   private final MemoryObjects store = new MemoryObjects("memory:");
   private final SnapshotRecorder recorder = new SnapshotRecorder(store, Duration.ofMinutes(1));
-  private final BlockingQueue<ReceivedCargo<CargoUpload>> committed =
-      new LinkedBlockingQueue<>();
+  private final BlockingQueue<ReceivedCargo<CargoUpload>> committed = new LinkedBlockingQueue<>();
   private final CargoReceiver receiver =
       CargoReceiver.recording(this::commit, recorder, LIMITS, 2).build();
   private final SnapshotLoader loader = new SnapshotLoader(store, 1, 1 << 28, LIMITS.codecs());

@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TextSequence of one length, in which a number stands for each few bytes ({@link TextPattern}): UUIDs,
- * hashes, times, telephone numbers.
+ * TextSequence of one length, in which a number stands for each few bytes ({@link TextPattern}):
+ * UUIDs, hashes, times, telephone numbers.
  *
  * <pre>
  *   +--------------+-----------------------+

@@ -14,8 +14,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TextSequence with a byte 0xFF, which UTF-8 does not have, after each; compressed, unless that is not
- * shorter:
+ * TextSequence with a byte 0xFF, which UTF-8 does not have, after each; compressed, unless that is
+ * not shorter:
  *
  * <pre>
  *   0          4

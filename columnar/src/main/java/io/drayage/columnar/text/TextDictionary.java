@@ -108,7 +108,9 @@ final class TextDictionary {
     for (int at = start + Long.BYTES; at < last; at += Long.BYTES) {
       hash = Long.rotateLeft(hash, HASH_ROTATION) + product(TextSequence.word(bytes, at));
     }
-    hash = Long.rotateLeft(hash, HASH_ROTATION) + product(first(TextSequence.word(bytes, last), length));
+    hash =
+        Long.rotateLeft(hash, HASH_ROTATION)
+            + product(first(TextSequence.word(bytes, last), length));
     return (int) ((hash * GOLDEN) >>> Integer.SIZE);
   }
 

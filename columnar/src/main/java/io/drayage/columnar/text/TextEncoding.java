@@ -47,5 +47,6 @@ abstract class TextEncoding {
    * @throws ShipmentException if the bytes are no such texts, or stand for more than a segment may
    *     hold. Every number is checked before memory is allocated by it
    */
-  abstract TextSequence read(ByteBuffer source, int count, List<Scheme> within) throws ShipmentException;
+  abstract TextSequence read(ByteBuffer source, int count, List<Scheme> within)
+      throws ShipmentException;
 }

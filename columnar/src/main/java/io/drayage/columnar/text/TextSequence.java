@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * TextSequence as bytes, one after the other: text {@code i} has the bytes from {@code starts[i]} to
- * {@code starts[i + 1]}. No text is null. Not thread-safe.
+ * TextSequence as bytes, one after the other: text {@code i} has the bytes from {@code starts[i]}
+ * to {@code starts[i + 1]}. No text is null. Not thread-safe.
  *
  * <p>Short texts are copied and compared 8 bytes at a time, so the bytes after a text are read and
  * overwritten too: {@value #SLACK} bytes after the last text mean nothing.

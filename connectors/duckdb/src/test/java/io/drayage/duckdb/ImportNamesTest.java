@@ -190,12 +190,14 @@ final class ImportNamesTest {
     String[] tables = {"t", "T", "u", "drayage_columns", "Drayage_Columns"};
     try (SqlSession session = new DuckDbEngine().session(new LiveCargo(cargo(tables)), false)) {
       for (String from : List.of("t", "\"T\"", "drayage_columns")) {
-        assertThatThrownBy(() -> LiveCargo.printed(session, QueryFormat.CSV, "SELECT * FROM " + from))
+        assertThatThrownBy(
+                () -> LiveCargo.printed(session, QueryFormat.CSV, "SELECT * FROM " + from))
             .as(from)
             .isInstanceOf(TableException.class)
             .hasMessageContaining("differ in case alone, and SQL takes them for one");
       }
-      assertThat(LiveCargo.printed(session, QueryFormat.CSV, "SELECT v FROM u")).isEqualTo("v\n3\n");
+      assertThat(LiveCargo.printed(session, QueryFormat.CSV, "SELECT v FROM u"))
+          .isEqualTo("v\n3\n");
     }
   }
 
@@ -271,7 +273,8 @@ final class ImportNamesTest {
   /** A number without its zero would be read as a text. */
   @Test
   void readsTheDecimalsThatItWrites() throws Exception {
-    ChangeCargo cargo = LiveCargo.typed("DECIMAL(5,5)", ColumnValues.of(new long[][] {{1, -50_000, 0}}));
+    ChangeCargo cargo =
+        LiveCargo.typed("DECIMAL(5,5)", ColumnValues.of(new long[][] {{1, -50_000, 0}}));
     Path file = new DuckDbEngine().export(cargo, FileFormat.CSV, folder).get(0);
     assertThat(file).hasContent("v\n0.00001\n-0.50000\n0.00000");
     DeclaredTypes types = new DeclaredTypes(Map.of("v", "DECIMAL(5,5)"), List.of());

@@ -496,18 +496,22 @@ final class TableSessionTest {
     Map<ChangeCargo, String> cases = new LinkedHashMap<>();
     cases.put(LiveCargo.typed("TIME", ColumnValues.of(new long[][] {{0, -1}})), "-1 is no TIME");
     cases.put(
-        LiveCargo.typed("UTINYINT", ColumnValues.of(new short[][] {{9, 256}})), "256 is no UTINYINT");
+        LiveCargo.typed("UTINYINT", ColumnValues.of(new short[][] {{9, 256}})),
+        "256 is no UTINYINT");
     cases.put(
         LiveCargo.typed("USMALLINT", ColumnValues.of(new int[][] {{9, -1}})), "-1 is no USMALLINT");
     cases.put(
         LiveCargo.typed("UINTEGER", ColumnValues.of(new long[][] {{9, 1L << 32}})),
         "4294967296 is no UINTEGER");
-    cases.put(LiveCargo.typed("UBIGINT", ColumnValues.of(new long[][] {{9, -1}})), "-1 is no UBIGINT");
+    cases.put(
+        LiveCargo.typed("UBIGINT", ColumnValues.of(new long[][] {{9, -1}})), "-1 is no UBIGINT");
     String uuid = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
     cases.put(
-        LiveCargo.typed("UUID", ColumnValues.ofTexts(new String[][] {{uuid, "x"}})), "'x' is no UUID");
+        LiveCargo.typed("UUID", ColumnValues.ofTexts(new String[][] {{uuid, "x"}})),
+        "'x' is no UUID");
     cases.put(
-        LiveCargo.typed("JSON", ColumnValues.ofTexts(new String[][] {{"{}", "{"}})), "'{' is no JSON");
+        LiveCargo.typed("JSON", ColumnValues.ofTexts(new String[][] {{"{}", "{"}})),
+        "'{' is no JSON");
     cases.forEach(
         (rows, reason) -> {
           String message =

@@ -40,7 +40,11 @@ final class CreditQuota {
    * @param wantedBytes the credit that is enough for the worker; 0: as much as a shipment may have
    */
   CreditQuota(
-      TransportOptions options, PeerQuotas peers, InetAddress peer, EventLoop home, int wantedBytes) {
+      TransportOptions options,
+      PeerQuotas peers,
+      InetAddress peer,
+      EventLoop home,
+      int wantedBytes) {
     this.peers = peers;
     this.peer = peer;
     this.home = home;

@@ -3,10 +3,10 @@ package io.drayage.bench.columns;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.ByteSize;
-import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
 import io.drayage.bench.table.TableBuilder;
+import io.drayage.bench.table.TableCell;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.drayage.bench.report.ReportRun;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.statistics.Interval;
-import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
+import io.drayage.bench.table.TableCell;
 import io.drayage.cargo.Names;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -187,7 +187,8 @@ public record Comparison(
     return Stream.of(base, fresh)
             .anyMatch(
                 side ->
-                    systems.stream().anyMatch(one -> side.figures(ComparedMetric.COMMIT, one).length > 0))
+                    systems.stream()
+                        .anyMatch(one -> side.figures(ComparedMetric.COMMIT, one).length > 0))
         ? ComparedMetric.COMMIT
         : ComparedMetric.SQ;
   }

@@ -1,8 +1,8 @@
 package io.drayage.bench.page;
 
-import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Medium;
 import io.drayage.bench.table.Table;
+import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Tone;
 import java.util.List;
 import java.util.Locale;

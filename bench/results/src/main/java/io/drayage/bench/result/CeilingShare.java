@@ -43,10 +43,12 @@ public record CeilingShare(
     Double rawMBps = summary.rawMBps();
     Map<String, @Nullable Double> shares = new LinkedHashMap<>();
     shares.put("wire", ResultFigures.quotient(wireMBps, ceilings.pathMBps()));
-    shares.put("processor", ResultFigures.quotient(summary.cpuMedianS(), ceilings.cores() * wholeS));
+    shares.put(
+        "processor", ResultFigures.quotient(summary.cpuMedianS(), ceilings.cores() * wholeS));
     shares.put("codec", codec(summary.system(), runs));
     shares.put(
-        "copy", rawMBps == null ? null : ResultFigures.quotient(ceilings.copyS(rawMBps * sqS), sqS));
+        "copy",
+        rawMBps == null ? null : ResultFigures.quotient(ceilings.copyS(rawMBps * sqS), sqS));
     return new CeilingShare(
         summary.system(),
         wireMBps,

@@ -62,7 +62,8 @@ final class DifferenceTest {
       assertThat(small.isWorse()).isFalse();
       assertThat(small.isDecided()).isTrue();
     }
-    assertThat(Difference.of("a system", ComparedMetric.SQ, before, after, 3).verdict()).isEqualTo("worse");
+    assertThat(Difference.of("a system", ComparedMetric.SQ, before, after, 3).verdict())
+        .isEqualTo("worse");
     assertThat(Difference.of("a system", ComparedMetric.SQ, after, before, 3).verdict())
         .isEqualTo("better");
   }

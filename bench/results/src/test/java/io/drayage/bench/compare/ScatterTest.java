@@ -86,7 +86,8 @@ final class ScatterTest {
                 i -> {
                   double[] first = turns(run(0.2));
                   double[] second = turns(run(0.2));
-                  return Difference.of("a", ComparedMetric.COMMIT, first, second, BOUND).isSignificant();
+                  return Difference.of("a", ComparedMetric.COMMIT, first, second, BOUND)
+                      .isSignificant();
                 })
             .count();
     assertThat(different).as("seed %d", SEED).isGreaterThan(COMPARISONS / 10);

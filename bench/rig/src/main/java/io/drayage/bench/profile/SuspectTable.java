@@ -2,10 +2,10 @@ package io.drayage.bench.profile;
 
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Medium;
 import io.drayage.bench.table.Table;
+import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Tone;
 import java.util.ArrayList;
 import java.util.Comparator;

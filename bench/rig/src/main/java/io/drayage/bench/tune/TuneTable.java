@@ -3,10 +3,10 @@ package io.drayage.bench.tune;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.statistics.Interval;
-import io.drayage.bench.table.TableCell;
 import io.drayage.bench.table.Format;
 import io.drayage.bench.table.Table;
 import io.drayage.bench.table.TableBuilder;
+import io.drayage.bench.table.TableCell;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

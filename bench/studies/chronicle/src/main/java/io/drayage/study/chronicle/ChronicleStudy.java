@@ -55,7 +55,8 @@ public final class ChronicleStudy implements Study {
 
   static double bytes(String name) throws IOException {
     try (MarketDataSystem system = ComparedSystems.ofName(name)) {
-      return (double) system.write(ComparedSystems.object(system, false, 0)) / system.objectsPerCall();
+      return (double) system.write(ComparedSystems.object(system, false, 0))
+          / system.objectsPerCall();
     }
   }
 

@@ -31,7 +31,8 @@ final class PageFile implements Closeable {
   }
 
   /** Writes all objects of a workload in their order. */
-  static void write(PageFormat format, SikdarWorkload load, PageFormat.PageSink sink) throws IOException {
+  static void write(PageFormat format, SikdarWorkload load, PageFormat.PageSink sink)
+      throws IOException {
     try (PageFormat.PageWriter writer = format.writer(load.kind(), sink)) {
       for (int i = 0; i < load.count(); i++) {
         writer.add(format.entryOf(load.kind(), load.object(i)));

@@ -26,7 +26,8 @@ final class ReadExperiment {
 
   private ReadExperiment() {}
 
-  static void run(List<SikdarWorkload> loads, long seed, Deadline deadline, Consumer<StudyFigure> results)
+  static void run(
+      List<SikdarWorkload> loads, long seed, Deadline deadline, Consumer<StudyFigure> results)
       throws IOException, InterruptedException {
     for (SikdarWorkload load : loads) {
       for (PageFormat format : Formats.all()) {
@@ -39,7 +40,11 @@ final class ReadExperiment {
   }
 
   private static void measure(
-      PageFormat format, SikdarWorkload load, long seed, String experiment, Consumer<StudyFigure> results)
+      PageFormat format,
+      SikdarWorkload load,
+      long seed,
+      String experiment,
+      Consumer<StudyFigure> results)
       throws IOException, InterruptedException {
     Path path = Files.createTempDirectory("drayage-study").resolve("objects");
     try (PageFile pages = PageFile.create(path)) {
@@ -84,8 +89,8 @@ final class ReadExperiment {
   }
 
   /** Returns the time in ns; checks the sum of the prices after it. */
-  private static double random(PageFormat format, SikdarWorkload load, PageFile pages, Random random)
-      throws IOException {
+  private static double random(
+      PageFormat format, SikdarWorkload load, PageFile pages, Random random) throws IOException {
     int chosen = Math.max(1, load.count() / RANDOM_PART);
     int[] indexes = random.ints(chosen, 0, load.count()).toArray();
     int[] pageOf = new int[load.count()];

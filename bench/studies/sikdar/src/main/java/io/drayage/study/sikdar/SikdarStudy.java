@@ -88,7 +88,8 @@ public final class SikdarStudy implements Study {
     }
 
     /** Returns the workloads; a null {@code full} handles every distinct object once. */
-    List<SikdarWorkload> loads(Map<ObjectKind, Integer> usual, @Nullable Map<ObjectKind, Integer> full) {
+    List<SikdarWorkload> loads(
+        Map<ObjectKind, Integer> usual, @Nullable Map<ObjectKind, Integer> full) {
       return List.of(ObjectKind.PART, ObjectKind.LINE_ITEM, ObjectKind.CUSTOMER).stream()
           .map(
               kind -> {

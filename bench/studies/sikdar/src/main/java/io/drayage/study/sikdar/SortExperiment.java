@@ -29,7 +29,8 @@ final class SortExperiment {
 
   private SortExperiment() {}
 
-  static void run(List<SikdarWorkload> loads, long seed, Deadline deadline, Consumer<StudyFigure> results)
+  static void run(
+      List<SikdarWorkload> loads, long seed, Deadline deadline, Consumer<StudyFigure> results)
       throws IOException {
     for (SikdarWorkload load : loads) {
       String experiment = "sort/" + load.kind().title();
@@ -108,8 +109,8 @@ final class SortExperiment {
     }
   }
 
-  private static void merge(PageFormat format, ObjectKind kind, List<PageFile> runs, PageFile output)
-      throws IOException {
+  private static void merge(
+      PageFormat format, ObjectKind kind, List<PageFile> runs, PageFile output) throws IOException {
     PriorityQueue<Cursor> cursors = new PriorityQueue<>(Comparator.comparingLong(Cursor::key));
     for (PageFile run : runs) {
       Cursor cursor = new Cursor(format, kind, run);
@@ -132,7 +133,8 @@ final class SortExperiment {
     }
   }
 
-  private static void check(PageFormat format, SikdarWorkload load, PageFile output) throws IOException {
+  private static void check(PageFormat format, SikdarWorkload load, PageFile output)
+      throws IOException {
     long[] expected =
         load.distinct().stream().mapToLong(load.kind()::key).sorted().distinct().toArray();
     int at = 0;
