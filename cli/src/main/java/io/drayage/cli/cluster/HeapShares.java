@@ -35,8 +35,11 @@ final class HeapShares {
     checks.require(
         left > 0,
         format(
-            "--max-fragments %s leaves no memory for the database: the heap has %,d bytes, with %,d for cargoes and %,d for history",
-            Counted.of(fragmentBytes, "byte"), heap, limits.maxReceivingBytes(), historyBytes()));
+            "--max-fragments %s leaves no memory for the database: the heap has %s, with %,d for cargoes and %,d for history",
+            Counted.of(fragmentBytes, "byte"),
+            Counted.of(heap, "byte"),
+            limits.maxReceivingBytes(),
+            historyBytes()));
     if (maxDatabase == null) {
       return new MemoryLimit(left / 3 * 2, left);
     }
