@@ -123,7 +123,7 @@ final class ZippedTextTest {
             .isInstanceOf(TableException.class)
             .hasMessageMatching(
                 at < 2
-                    ? ".*(behind the end of its gzip stand|its gzip is cut off or damaged).*"
+                    ? ".*(other bytes follow the end of its gzip|its gzip is cut off or damaged).*"
                     : ".*its gzip is cut off or damaged.*");
       }
     }

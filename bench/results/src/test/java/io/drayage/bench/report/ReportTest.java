@@ -201,7 +201,7 @@ final class ReportTest {
     Files.writeString(file, "{\"schema\":7}");
     assertThatThrownBy(() -> ReportRun.read(file)).hasMessageContaining("has schema 7");
     Files.writeString(file, "no JSON");
-    assertThatThrownBy(() -> ReportRun.read(file)).hasMessageContaining("is no JSON");
+    assertThatThrownBy(() -> ReportRun.read(file)).hasMessageContaining("is not valid JSON");
   }
 
   @ParameterizedTest
