@@ -84,7 +84,7 @@ public final class ChildLoop {
     }
   }
 
-  /** Waits for a request. Profiles exclude the method by its name. */
+  /** WaitTimes for a request. Profiles exclude the method by its name. */
   private Request nextRequest() throws IOException, InterruptedException {
     return ControlMessages.JSON.readValue(lines.take(), Request.class);
   }

@@ -27,7 +27,7 @@ public record ProcessCost(
     long usedBeforeBytes,
     long peakBytes,
     Map<String, StageLoad> stages,
-    Waits waits,
+    WaitTimes waits,
     double sqCpuS,
     double sqJitS,
     double jitS) {

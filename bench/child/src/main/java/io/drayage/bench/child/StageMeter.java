@@ -86,8 +86,8 @@ final class StageMeter {
         : other;
   }
 
-  Waits waits() {
-    return new Waits(
+  WaitTimes waits() {
+    return new WaitTimes(
         (during.encode().get(Metric.WAIT_NS) + during.decode().get(Metric.WAIT_NS)) / NANOS_PER_S,
         during.outbound().get(Metric.TRANSPORT_WAIT_NS) / NANOS_PER_S,
         during.outbound().get(Metric.CREDIT_STALL_NS) / NANOS_PER_S,

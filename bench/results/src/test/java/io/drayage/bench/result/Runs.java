@@ -2,7 +2,7 @@ package io.drayage.bench.result;
 
 import io.drayage.bench.child.ProcessCost;
 import io.drayage.bench.child.StageLoad;
-import io.drayage.bench.child.Waits;
+import io.drayage.bench.child.WaitTimes;
 import io.drayage.send.SendReport;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +11,7 @@ import java.util.Map;
 public final class Runs {
   public static final long RAW_BYTES = 100_000_000;
 
-  private static final Waits NO_WAITS = new Waits(0, 0, 0, 0);
+  private static final WaitTimes NO_WAITS = new WaitTimes(0, 0, 0, 0);
 
   private Runs() {}
 
