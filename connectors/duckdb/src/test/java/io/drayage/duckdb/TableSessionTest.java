@@ -281,7 +281,9 @@ final class TableSessionTest {
           results.add("table 't'" + e.getMessage().substring("table 't'".length()));
         }
       }
-      assertThat(results.get(0)).as("%s of %d", type, value).isEqualTo(results.get(1));
+      // DuckDB's text of a decimal has no zero before the point.
+      String cast = results.get(1).replaceFirst("^(-?)\\.", "$10.");
+      assertThat(results.get(0)).as("%s of %d", type, value).isEqualTo(cast);
     }
   }
 
