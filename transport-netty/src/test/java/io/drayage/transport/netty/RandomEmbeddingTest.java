@@ -37,10 +37,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A program that sends on many threads, in addition to {@link ManyThreadsTest}. A seed decides the
- * limits, threads, codecs and sizes, which commits are slow or throw, which threads are
- * interrupted, which calls have a short deadline, and when which end is closed. In every case every
- * call ends, its outcome is true, no transaction is applied twice, and everything is released.
+ * A program that embeds both ends, and sends on many threads. A seed decides the limits, threads,
+ * codecs and sizes, which commits are slow or throw, which threads are interrupted, which calls
+ * have a short deadline, and when which end is closed. In every case every call ends, its outcome
+ * is true, no transaction is applied twice, and everything is released.
  *
  * <p>{@code -Ddrayage.embedding.schedules=N} sets the number of schedules, {@code
  * -Ddrayage.embedding.firstSeed=S} the first seed.

@@ -1,5 +1,6 @@
 package io.drayage.transport.netty;
 
+import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -16,19 +17,19 @@ import io.drayage.receive.ReceivedCargo;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.receive.ShipmentRecording;
 import io.drayage.send.SegmentsSender;
+import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Ends;
+import io.drayage.testing.Waiting;
+import io.drayage.testing.Waiting.Running;
+import io.drayage.transport.PeerLimits;
 import io.drayage.transport.TransportOptions;
 import java.time.Duration;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -46,7 +47,6 @@ final class ShipmentOutcomeTest {
   private static final TransportOptions OPTIONS =
       TransportOptions.builder().drainTimeout(Duration.ZERO).connections(1).build();
 
-  private final ExecutorService threads = Executors.newCachedThreadPool();
   private final Ends ends = new Ends(NettyTransport.best(), OPTIONS);
   private final AtomicInteger applied = new AtomicInteger();
 
@@ -56,24 +56,24 @@ final class ShipmentOutcomeTest {
   private final CompletableFuture<Long> answer = new CompletableFuture<>();
   private CargoReceiver receiver;
   private SegmentsSender sender;
+  private volatile boolean interruptedAfterwards;
 
   @BeforeEach
   void start() {
-    listen(this::commit);
+    listen(ends, this::commit);
   }
 
-  private void listen(CargoCommitter<ShipmentRecording> committer) {
+  private void listen(Ends with, CargoCommitter<ShipmentRecording> committer) {
     receiver =
-        ends.receive(
+        with.receive(
             CargoReceiver.builder(committer, new ReceiverLimits(1 << 20, 1 << 20, 8), 1).build());
-    sender = ends.sender();
+    sender = with.sender();
   }
 
   @AfterEach
   void stop() {
     answer.complete(1L);
     ends.close();
-    threads.shutdownNow();
   }
 
   private CompletableFuture<Long> commit(ReceivedCargo<ShipmentRecording> cargo) {
@@ -86,21 +86,24 @@ final class ShipmentOutcomeTest {
     return CargoBytes.cargoOf(ColumnValues.of(pages));
   }
 
-  private Future<SendReport> sendLater(ChangeCargo cargo) {
-    return threads.submit(() -> sender.send(cargo));
+  private Running<SendReport> sendLater(ChangeCargo cargo) {
+    return Waiting.start(
+        () -> {
+          try {
+            return sender.send(cargo);
+          } finally {
+            interruptedAfterwards = Thread.currentThread().isInterrupted();
+          }
+        });
   }
 
-  private static ShipmentException failureOf(Future<SendReport> sending)
-      throws InterruptedException, TimeoutException {
-    try {
-      SendReport report = sending.get(30, TimeUnit.SECONDS);
-      throw new AssertionError("it was committed: " + report);
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof ShipmentException failure) {
-        return failure;
-      }
-      throw new AssertionError("it failed otherwise", e.getCause());
-    }
+  private static Throwable causeOf(Running<SendReport> sending) {
+    return catchThrowableOfType(ExecutionException.class, sending::get).getCause();
+  }
+
+  private static ShipmentException failureOf(Running<SendReport> sending) {
+    assertThat(causeOf(sending)).isInstanceOf(ShipmentException.class);
+    return (ShipmentException) causeOf(sending);
   }
 
   private enum End {
@@ -110,7 +113,7 @@ final class ShipmentOutcomeTest {
     INTERRUPTED
   }
 
-  private void cause(End end, Future<SendReport> unusedSending, Thread sendingThread) {
+  private void cause(End end, Thread sendingThread) {
     switch (end) {
       case SERVER_CLOSED -> ends.server().close();
       case RECEIVER_REFUSES -> receiver.refuse(new ShipmentException(Fault.CANCELLED, "no more"));
@@ -119,42 +122,20 @@ final class ShipmentOutcomeTest {
     }
   }
 
-  /** The result of one thread that sends. */
-  private static final class Sending {
-    final CompletableFuture<SendReport> outcome = new CompletableFuture<>();
-    volatile boolean interruptedAfterwards;
-    final Thread thread;
-
-    Sending(SegmentsSender sender, ChangeCargo cargo) {
-      thread =
-          new Thread(
-              () -> {
-                try {
-                  outcome.complete(sender.send(cargo));
-                } catch (Throwable e) {
-                  interruptedAfterwards = Thread.currentThread().isInterrupted();
-                  outcome.completeExceptionally(e);
-                }
-              });
-      thread.setDaemon(true);
-      thread.start();
-    }
-  }
-
   @ParameterizedTest
   @EnumSource(
       value = End.class,
       names = {"SERVER_CLOSED", "SENDER_CLOSED", "INTERRUPTED"})
   void isUnknownWhileTheCommitterWorks(End end) throws Exception {
-    Sending sending = new Sending(sender, cargo(new long[] {1, 2}));
+    Running<SendReport> sending = sendLater(cargo(new long[] {1, 2}));
     committing.await();
 
-    cause(end, sending.outcome, sending.thread);
+    cause(end, sending.thread());
 
-    ShipmentException failure = failureOf(sending.outcome);
+    ShipmentException failure = failureOf(sending);
     assertThat(failure.fault()).isEqualTo(Fault.CANCELLED);
     assertThat(failure.outcome()).isEqualTo(Outcome.UNKNOWN);
-    assertThat(sending.interruptedAfterwards).isEqualTo(end == End.INTERRUPTED);
+    assertThat(interruptedAfterwards).isEqualTo(end == End.INTERRUPTED);
   }
 
   /** Leaves out a closed server: the seal may be in flight before the worker learns of the end. */
@@ -175,18 +156,22 @@ final class ShipmentOutcomeTest {
                   // Otherwise all of it may be sent before the sender learns of its end.
                   throw new IllegalStateException("never made");
                 }));
-    Sending sending = new Sending(sender, cargo);
+    Running<SendReport> sending = sendLater(cargo);
     making.await();
 
-    Future<?> ending = threads.submit(() -> cause(end, sending.outcome, sending.thread));
+    Running<Boolean> ending =
+        Waiting.start(
+            () -> {
+              cause(end, sending.thread());
+              return true;
+            });
     if (end != End.INTERRUPTED && end != End.SENDER_CLOSED) {
-      ending.get();
+      assertThat(ending.get()).isTrue();
     }
     ended.countDown();
-    ending.get();
+    assertThat(ending.get()).isTrue();
 
-    Throwable failure =
-        catchThrowableOfType(ExecutionException.class, () -> sending.outcome.get()).getCause();
+    Throwable failure = causeOf(sending);
     if (failure instanceof ShipmentException named) {
       assertThat(named.outcome()).isEqualTo(Outcome.NOT_APPLIED);
     } else {
@@ -205,7 +190,7 @@ final class ShipmentOutcomeTest {
   })
   void isNotAppliedIfTheEndComesFirst(@Nullable End end, Fault fault, int rows) throws Exception {
     if (end != null) {
-      cause(end, new CompletableFuture<>(), Thread.currentThread());
+      cause(end, Thread.currentThread());
     }
 
     ShipmentException failure = failureOf(sendLater(cargo(new long[rows])));
@@ -231,6 +216,7 @@ final class ShipmentOutcomeTest {
   void isUnknownIfTheCommitterFails(boolean later) throws Exception {
     IllegalStateException boom = new IllegalStateException("boom");
     listen(
+        ends,
         cargo -> {
           if (later) {
             return CompletableFuture.failedFuture(boom);
@@ -248,16 +234,68 @@ final class ShipmentOutcomeTest {
   @Test
   void isSettledBySendingTheSameTransactionAgain() throws Exception {
     ChangeCargo cargo = cargo(new long[] {1, 2});
-    Sending first = new Sending(sender, cargo);
+    Running<SendReport> first = sendLater(cargo);
     committing.await();
-    first.thread.interrupt();
-    assertThat(failureOf(first.outcome).outcome()).isEqualTo(Outcome.UNKNOWN);
+    first.thread().interrupt();
+    assertThat(failureOf(first).outcome()).isEqualTo(Outcome.UNKNOWN);
 
-    Future<SendReport> second = sendLater(cargo);
+    Running<SendReport> second = sendLater(cargo);
     answer.complete(42L);
 
-    assertThat(second.get(30, TimeUnit.SECONDS).snapshotTimestamp()).isEqualTo(42);
+    assertThat(second.get().snapshotTimestamp()).isEqualTo(42);
     assertThat(sender.send(cargo).snapshotTimestamp()).isEqualTo(42);
     assertThat(applied).hasValue(1);
+  }
+
+  private void assertFailsWithin(int ms, Fault fault, String message) {
+    ChangeCargo late = CargoBytes.cargoOf(UUID.randomUUID(), ColumnValues.of(new long[][] {{3}}));
+    SendOptions brief = SendOptions.DEFAULT.within(Duration.ofMillis(ms));
+    assertFault(fault, () -> sender.send(late, brief)).hasMessageContaining(message);
+  }
+
+  @Test
+  void isNotWaitedForBeyondTheDeadline() {
+    assertFailsWithin(200, Fault.CANCELLED, "the deadline of 200 ms");
+  }
+
+  @Test
+  void namesTheLimitWithoutRoomUntilTheDeadline() throws Exception {
+    PeerLimits one = new PeerLimits(100, 100, 1, 96 << 20);
+    try (Ends narrow =
+        new Ends(NettyTransport.best(), OPTIONS.toBuilder().peerLimits(one).build())) {
+      listen(narrow, this::commit);
+      Running<SendReport> first = sendLater(cargo(new long[] {1}));
+      committing.await();
+
+      assertFailsWithin(300, Fault.BUSY, "the limit is 1 (PeerLimits.maxShipmentsPerPeer)");
+      answer.complete(9L);
+      assertThat(first.get().snapshotTimestamp()).isEqualTo(9);
+    }
+  }
+
+  @Test
+  void aReceiverThatIsClosedBeforeItsServerSaysThatItShutsDown() {
+    receiver.close();
+
+    assertThat(failureOf(sendLater(cargo(new long[] {1}))))
+        .hasMessageContaining("the transactor is shutting down");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"raw", "columnar"})
+  void anErrorWhileACargoIsEncodedEndsItsShipmentAlone(String serializer) throws Exception {
+    ColumnValues broken =
+        ColumnValues.onDemand(
+            ColumnType.INT,
+            10,
+            10,
+            page -> {
+              throw new OutOfMemoryError("said by a test");
+            });
+    sender = ends.sender(serializer, "none");
+    assertFault(Fault.INTERNAL, () -> sender.send(CargoBytes.cargoOf(broken)))
+        .hasMessageContaining("said by a test");
+    answer.complete(5L);
+    assertThat(sender.send(cargo(new long[] {1})).snapshotTimestamp()).isEqualTo(5);
   }
 }
