@@ -81,13 +81,15 @@ public abstract class TransportFixture {
 
   protected TransportServer listen(UnaryOperator<RecordingHandler> setUp, TransportOptions options)
       throws ShipmentException {
-    return listen(
-        (header, replies) -> {
-          RecordingHandler handler = setUp.apply(new RecordingHandler(replies, handlerLeases));
-          handlers.add(handler);
-          return handler;
-        },
-        options);
+    return listen((header, replies) -> accepted(replies, setUp), options);
+  }
+
+  /** Accepts a shipment. */
+  protected RecordingHandler accepted(
+      ShipmentReplies replies, UnaryOperator<RecordingHandler> setUp) {
+    RecordingHandler handler = setUp.apply(new RecordingHandler(replies, handlerLeases));
+    handlers.add(handler);
+    return handler;
   }
 
   protected TransportServer listen(ShipmentAcceptor acceptor, TransportOptions options)

@@ -1,6 +1,5 @@
 package io.drayage.transport.netty;
 
-import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.CargoDigest;
@@ -8,7 +7,6 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.pool.CodecPool;
-import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.ShipmentException;
@@ -24,7 +22,6 @@ import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.TcpWire;
 import io.drayage.transport.TransportOptions;
-import java.time.Duration;
 import java.util.Queue;
 import java.util.Random;
 import java.util.UUID;
@@ -107,14 +104,6 @@ class CutCargoTest {
         rows > 0 ? RandomCargo.of(3, rows) : ChangeCargo.builder(new UUID(1, 2), 3).build();
     assertThat(ship(cargo, TransportOptions.DEFAULT).reconnects()).isBetween(0, 1);
     assertThat(committed).containsExactly(CargoDigest.of(cargo));
-  }
-
-  @Test
-  void withoutAWindowALossIsTheEnd() throws Exception {
-    cuts = frame -> arrived.incrementAndGet() == 3;
-    TransportOptions options = TransportOptions.builder().resumeWindow(Duration.ZERO).build();
-    assertFault(Fault.PEER_GONE, () -> ship(RandomCargo.of(3, 30_000), options));
-    assertThat(committed).isEmpty();
   }
 
   private SendReport ship(ChangeCargo cargo, TransportOptions options) throws Exception {

@@ -8,12 +8,10 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
-import io.drayage.frame.Joined;
 import io.drayage.frame.OpenRequest;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.Token;
-import io.drayage.testing.Waiting;
 import io.drayage.testing.WireFrames;
 import io.drayage.transport.RecordingHandler;
 import io.drayage.transport.ResumeTicket;
@@ -34,18 +32,8 @@ class CutConnectionTest extends NettyFixture {
     return listen(RecordingHandler::resumable);
   }
 
-  private void sendAll(RawPeer peer, Accepted shipment, int from) throws IOException {
-    for (int number = from; number < SEGMENTS; number++) {
-      peer.send(segment(number, shipment.shipmentId(), BYTES));
-    }
-  }
-
   private Seal seal(Accepted shipment) {
     return sealOf(SEGMENTS, shipment.shipmentId(), BYTES);
-  }
-
-  private void sendSeal(RawPeer peer, Accepted shipment) throws IOException {
-    peer.send(seal(shipment).toFrame(FrameType.SEAL, shipment.shipmentId()));
   }
 
   private void assertHeldAndCommitted(RawPeer peer, Accepted shipment) throws IOException {
@@ -57,36 +45,9 @@ class CutConnectionTest extends NettyFixture {
   /** Opens a shipment whose whole cargo is held. */
   private Accepted held(RawPeer peer) throws IOException {
     Accepted shipment = peer.open(TRANSACTION);
-    sendAll(peer, shipment, 0);
-    sendSeal(peer, shipment);
+    sendAll(peer, shipment, SEGMENTS, BYTES);
     peer.receive(FrameType.HELD);
     return shipment;
-  }
-
-  private void assertGoesOn(TransportServer server, Accepted shipment, int received)
-      throws IOException {
-    RawPeer second = peer(server);
-    Joined joined = second.join(shipment, Join.Purpose.RESUME);
-    assertThat(joined.received().cardinality()).isEqualTo(received);
-    sendAll(second, shipment, received);
-    sendSeal(second, shipment);
-    assertHeldAndCommitted(second, shipment);
-  }
-
-  @Test
-  void inTheMiddleOfAFrame() throws Exception {
-    TransportServer server = server();
-    for (int cut : new int[] {1, FrameHeader.BYTES - 1, FrameHeader.BYTES, BYTES}) {
-      RawPeer first = peer(server);
-      Accepted shipment = first.open(TRANSACTION);
-      RecordingHandler handler = handlers.take();
-      first.send(segment(0, shipment.shipmentId(), BYTES));
-      Waiting.await(() -> handler.segmentCount() == 1);
-      first.send(segment(1, shipment.shipmentId(), BYTES).array(), 0, cut);
-      first.reset();
-
-      assertGoesOn(server, shipment, 1);
-    }
   }
 
   @Test
@@ -146,8 +107,7 @@ class CutConnectionTest extends NettyFixture {
     assertThat(forger.receiveFailure().fault()).isEqualTo(Fault.REFUSED);
     forger.cancel(shipment.shipmentId());
 
-    sendAll(first, shipment, 0);
-    sendSeal(first, shipment);
+    sendAll(first, shipment, SEGMENTS, BYTES);
     assertHeldAndCommitted(first, shipment);
   }
 
@@ -160,8 +120,7 @@ class CutConnectionTest extends NettyFixture {
     stripe.askToJoin(shipment, Join.Purpose.STRIPE);
 
     assertFault(stripe.receiveFailure(), Fault.REFUSED, "has 1 connections of 1");
-    sendAll(first, shipment, 0);
-    sendSeal(first, shipment);
+    sendAll(first, shipment, SEGMENTS, BYTES);
     assertHeldAndCommitted(first, shipment);
   }
 
@@ -170,8 +129,7 @@ class CutConnectionTest extends NettyFixture {
     TransportServer server = server();
     RawPeer first = peer(server);
     Accepted shipment = first.open(TRANSACTION, new OpenRequest(2, 0, 0));
-    sendAll(first, shipment, 0);
-    sendSeal(first, shipment);
+    sendAll(first, shipment, SEGMENTS, BYTES);
     assertHeldAndCommitted(first, shipment);
 
     RawPeer stripe = peer(server);

@@ -13,14 +13,11 @@ import io.drayage.frame.Join;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
-import io.drayage.memory.Lease;
 import io.drayage.testing.ShipmentHeaders;
 import io.drayage.testing.Waiting;
 import io.drayage.transport.PeerLimits;
 import io.drayage.transport.RecordingHandler;
 import io.drayage.transport.Shipment;
-import io.drayage.transport.ShipmentHandler;
-import io.drayage.transport.ShipmentReplies;
 import io.drayage.transport.TcpWire;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
@@ -78,7 +75,11 @@ class KeptConnectionsTest extends NettyFixture {
   }
 
   private void ship() throws Exception {
-    try (Shipment shipment = client.open(of("worker"), SMALL_BYTES, PATIENCE)) {
+    ship("worker");
+  }
+
+  private void ship(String worker) throws Exception {
+    try (Shipment shipment = client.open(of(worker), SMALL_BYTES, PATIENCE)) {
       finish(shipment, new BitSet());
     }
   }
@@ -90,23 +91,15 @@ class KeptConnectionsTest extends NettyFixture {
         listen(
             (header, replies) -> {
               workers.add(header.worker());
-              return new Committing(replies);
+              return accepted(replies, RecordingHandler::resumable);
             },
             OPTIONS));
     for (String worker : List.of("first", "second", "third")) {
-      shipToCommitting(worker);
+      ship(worker);
     }
 
     assertThat(workers).containsExactly("first", "second", "third");
     assertThat(wire.connections()).isEqualTo(1);
-  }
-
-  private void shipToCommitting(String worker) throws Exception {
-    try (Shipment shipment = client.open(of(worker), SMALL_BYTES, PATIENCE)) {
-      sendSegments(shipment, 0, 3, 500, new BitSet());
-      sendSeal(shipment, 3, 500);
-      assertThat(shipment.committed().get()).isEqualTo(7);
-    }
   }
 
   @Test
@@ -179,9 +172,13 @@ class KeptConnectionsTest extends NettyFixture {
     ship();
     server.close();
     closedAfterwards(
-        transport().listen(address, (header, replies) -> new Committing(replies), OPTIONS));
+        transport()
+            .listen(
+                address,
+                (header, replies) -> accepted(replies, RecordingHandler::resumable),
+                OPTIONS));
 
-    shipToCommitting("worker");
+    ship();
   }
 
   @Test
@@ -215,11 +212,8 @@ class KeptConnectionsTest extends NettyFixture {
     return shipment;
   }
 
-  private void sendAll(RawPeer peer, Accepted shipment) throws IOException {
-    for (int number = 0; number < 3; number++) {
-      peer.send(segment(number, shipment.shipmentId(), 500));
-    }
-    peer.send(sealOf(3, shipment.shipmentId(), 500).toFrame(FrameType.SEAL, shipment.shipmentId()));
+  private static void sendAll(RawPeer peer, Accepted shipment) throws IOException {
+    sendAll(peer, shipment, 3, 500);
     ByteBuffer held = peer.receive(FrameType.HELD);
     assertThat(FrameHeader.shipmentId(held)).isEqualTo(shipment.shipmentId());
   }
@@ -356,25 +350,5 @@ class KeptConnectionsTest extends NettyFixture {
     assertThat(idle.isClosedByPeer()).isTrue();
     busy.reset();
     assertThat(closing.get()).isTrue();
-  }
-
-  /** Accepts any frames, and answers the seal with the same seal and timestamp 7. */
-  private record Committing(ShipmentReplies replies) implements ShipmentHandler {
-    @Override
-    public void onFrame(Lease frame) {
-      try (frame) {
-        if (FrameHeader.type(frame.buffer()) == FrameType.SEAL) {
-          replies.held(Seal.ofPayload(FrameHeader.verify(frame.buffer())));
-          replies.committed(7);
-        }
-      } catch (ShipmentException e) {
-        replies.failed(e);
-      }
-    }
-
-    @Override
-    public boolean onAborted(ShipmentException cause) {
-      return true;
-    }
   }
 }

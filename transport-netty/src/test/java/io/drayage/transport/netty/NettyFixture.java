@@ -1,5 +1,7 @@
 package io.drayage.transport.netty;
 
+import io.drayage.frame.Accepted;
+import io.drayage.frame.FrameType;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportFixture;
 import io.drayage.transport.TransportServer;
@@ -22,5 +24,14 @@ abstract class NettyFixture extends TransportFixture {
 
   RawPeer peer(TransportServer server) throws IOException {
     return closedAfterwards(new RawPeer(server.address()));
+  }
+
+  /** Sends the segments 0..count and the seal. */
+  static void sendAll(RawPeer peer, Accepted shipment, int count, int bytes) throws IOException {
+    long id = shipment.shipmentId();
+    for (int number = 0; number < count; number++) {
+      peer.send(segment(number, id, bytes));
+    }
+    peer.send(sealOf(count, id, bytes).toFrame(FrameType.SEAL, id));
   }
 }

@@ -73,18 +73,6 @@ class PeerLimitsTest extends NettyFixture {
   }
 
   @Test
-  void refusesBytesBeyondTheLimitOfAPeer() throws Exception {
-    TransportServer server = server(new PeerLimits(100, 100, 100, 2 * CREDIT));
-    opened(peer(server));
-    opened(peer(server));
-
-    assertFault(
-        refusal(peer(server)),
-        Fault.BUSY,
-        "no room for a window of 5,242,880 bytes: /127.0.0.1 uses 10,485,760");
-  }
-
-  @Test
   void refusesShipmentsBeyondTheLimitAlsoWhileOneIsSuspended() throws Exception {
     PeerLimits limits = new PeerLimits(100, 100, 1, 100 << 20);
     TransportServer server =

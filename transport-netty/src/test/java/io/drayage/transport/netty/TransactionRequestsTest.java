@@ -112,19 +112,12 @@ class TransactionRequestsTest {
   void anAnswerMayTakeLongerThanTheIdleTimeout() throws Exception {
     CompletableFuture<TransactionAnswer> late = new CompletableFuture<>();
     serve(TransportOptions.builder().idleTimeout(Duration.ofMillis(300)).build(), request -> late);
-    CompletableFuture<TransactionAnswer> got =
-        CompletableFuture.supplyAsync(
-            () -> {
-              try {
-                return client.ask(new TransactionRequest.Renew(ID, TOKEN), PATIENCE);
-              } catch (ShipmentException | InterruptedException e) {
-                throw new AssertionError(e);
-              }
-            });
+    Waiting.Running<TransactionAnswer> got =
+        Waiting.start(() -> client.ask(new TransactionRequest.Renew(ID, TOKEN), PATIENCE));
     TransactionRequest unused = asked.take();
     long untilNs = System.nanoTime() + 1_000_000_000;
     Waiting.await(() -> System.nanoTime() > untilNs);
-    assertThat(got).isNotDone();
+    assertThat(got.result()).isNotDone();
 
     late.complete(new TransactionAnswer.Aborted());
 
