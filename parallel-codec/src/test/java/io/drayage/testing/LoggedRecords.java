@@ -1,17 +1,24 @@
 package io.drayage.testing;
 
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 
-/** The records that {@code io.drayage} logs while this is open. They are not shown. */
+/** The records that a logger takes while this is open. They are not shown. */
 public final class LoggedRecords extends Handler implements AutoCloseable {
-  private final Logger logger = Logger.getLogger("io.drayage");
-  private final List<LogRecord> records = new CopyOnWriteArrayList<>();
+  private final Logger logger;
+  private final BlockingQueue<LogRecord> records = new LinkedBlockingQueue<>();
 
   public LoggedRecords() {
+    this("io.drayage");
+  }
+
+  public LoggedRecords(String name) {
+    logger = Logger.getLogger(name);
     logger.addHandler(this);
     logger.setUseParentHandlers(false);
   }
@@ -19,6 +26,11 @@ public final class LoggedRecords extends Handler implements AutoCloseable {
   /** The records with a stack. */
   public List<LogRecord> withStack() {
     return records.stream().filter(each -> each.getThrown() != null).toList();
+  }
+
+  /** Waits for the next message. */
+  public String take() throws InterruptedException {
+    return new SimpleFormatter().formatMessage(records.take());
   }
 
   @Override
