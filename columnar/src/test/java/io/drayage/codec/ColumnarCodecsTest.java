@@ -15,6 +15,13 @@ class ColumnarCodecsTest {
   }
 
   @Nested
+  class Segments extends SegmentSerializerBattery {
+    Segments() {
+      super("columnar");
+    }
+  }
+
+  @Nested
   class HostileInputs extends HostileInputsTest {}
 
   @Nested

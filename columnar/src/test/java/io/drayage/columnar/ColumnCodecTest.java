@@ -9,7 +9,6 @@ import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.IllegalTextException;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.CargoFrames;
 import io.drayage.codec.Compressors;
@@ -63,14 +62,6 @@ final class ColumnCodecTest {
       byte[] bytes = ColumnCodec.encode(array, ColumnarOptions.DEFAULT).bytes();
       assertThat(ColumnCodec.decode(bytes, LIMIT).toArray()).isEqualTo(array);
     }
-  }
-
-  @Test
-  void aStringWithHalfACharacterIsRefused() {
-    String[] texts = {"", null, "\uD800 alone"};
-    assertThatThrownBy(() -> ColumnCodec.encode(texts, ColumnarOptions.DEFAULT))
-        .isInstanceOf(IllegalTextException.class)
-        .hasMessageContaining("row 2");
   }
 
   @Test

@@ -4,15 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ColumnType;
-import io.drayage.codec.Serializer;
 import io.drayage.segment.Part;
 import io.drayage.segment.PartKind;
+import io.drayage.testing.Waiting;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -37,28 +34,23 @@ class ColumnMemoryTest {
 
   @Test
   void learnsAPartOnceForAllThreads() throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-    try {
-      for (int round = 1; round <= 100; round++) {
-        Part part = part();
-        CountDownLatch start = new CountDownLatch(1);
-        List<Future<ColumnMemory.Column>> columns = new ArrayList<>();
-        for (int t = 0; t < THREADS; t++) {
-          columns.add(
-              threads.submit(
-                  () -> {
-                    start.await();
-                    return memory.of(part, false, this::learn);
-                  }));
-        }
-        start.countDown();
-        for (Future<ColumnMemory.Column> column : columns) {
-          assertThat(column.get()).isSameAs(columns.get(0).get());
-        }
-        assertThat(learned).as("round %d", round).hasValue(round);
+    for (int round = 1; round <= 100; round++) {
+      Part part = part();
+      CountDownLatch start = new CountDownLatch(1);
+      List<Waiting.Running<ColumnMemory.Column>> columns = new ArrayList<>();
+      for (int t = 0; t < THREADS; t++) {
+        columns.add(
+            Waiting.start(
+                () -> {
+                  start.await();
+                  return memory.of(part, false, this::learn);
+                }));
       }
-    } finally {
-      threads.shutdown();
+      start.countDown();
+      for (Waiting.Running<ColumnMemory.Column> column : columns) {
+        assertThat(column.get()).isSameAs(columns.get(0).get());
+      }
+      assertThat(learned).as("round %d", round).hasValue(round);
     }
   }
 
@@ -89,15 +81,5 @@ class ColumnMemoryTest {
 
     assertThatThrownBy(() -> memory.of(part, false, fails)).hasMessage("no column");
     assertThat(memory.of(part, false, this::learn)).isNotNull();
-  }
-
-  /** Otherwise the threads of one shipment would have a memory each. */
-  @Test
-  void shipmentsOverOneLinkShareASerializer() {
-    ColumnarSerializer serializer = new ColumnarSerializer();
-    Serializer ofLink = serializer.forRate(1 << 28);
-
-    assertThat(serializer.forRate(1 << 28)).isSameAs(ofLink);
-    assertThat(serializer.forRate(1 << 29)).isNotEqualTo(ofLink);
   }
 }

@@ -14,7 +14,6 @@ import io.drayage.codec.SegmentChecks;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.ShipmentException;
-import io.drayage.frame.StoreShare;
 import io.drayage.segment.CargoAssembler;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentPlanner;
@@ -221,27 +220,10 @@ final class ColumnarSegmentsTest {
     assertThat(bytes).isEqualTo(8 + 10_000 * Long.BYTES);
     assertThat(loopback.name()).isEqualTo("columnar");
     assertThat(columnar.forRate(1 << 20))
-        .isEqualTo(columnar.forRate(1 << 20))
+        .as("or the threads of one shipment would have a memory each")
+        .isSameAs(columnar.forRate(1 << 20))
         .isNotEqualTo(loopback);
     Serializer dense = Serializers.ofName("columnar-dense");
     assertThat(dense.forRate(1 << 20)).isSameAs(dense);
-  }
-
-  @Test
-  void encodesOverLoopbackForAStoreThatIsSlow() {
-    long[] longs = new Random(7).longs(10_000, 0, 1L << 40).toArray();
-    ColumnValues values = ColumnValues.of(new long[][] {longs});
-    Segment segment = SegmentChecks.segment(values, 0, 10_000);
-
-    assertThat(bytesBefore(new StoreShare(1L << 40, 0, 0), segment, values))
-        .isEqualTo(8 + 10_000 * Long.BYTES);
-    assertThat(bytesBefore(new StoreShare(125_000_000, 0, 0), segment, values))
-        .isBetween(10_000 * 40 / 8, 10_000 * 42 / 8);
-  }
-
-  private static int bytesBefore(StoreShare store, Segment segment, ColumnValues values) {
-    long rate = store.behind(TransportOptions.LOOPBACK_BYTES_PER_SECOND) / 2;
-    Serializer chosen = Serializers.ofName("columnar").forRate(rate);
-    return SegmentChecks.bytes(chosen.newSegmentSerializer(), segment, values).remaining();
   }
 }
