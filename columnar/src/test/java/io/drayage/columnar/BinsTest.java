@@ -3,7 +3,7 @@ package io.drayage.columnar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.columnar.stream.Kind;
+import io.drayage.cargo.ColumnType;
 import io.drayage.columnar.stream.StreamHeader;
 import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
@@ -72,10 +72,10 @@ class BinsTest {
     Arrays.setAll(values, numbers::value);
     EncodedStreams.BufferTrip trip = trip();
 
-    ByteBuffer bytes = trip.write("BINS", Kind.LONG, values);
+    ByteBuffer bytes = trip.write("BINS", ColumnType.LONG, values);
 
     assertThat(bytes.remaining() * 8.0 / COUNT).isLessThan(numbers.maxBits);
-    assertThat(trip.read(bytes, Kind.LONG, COUNT)).isEqualTo(values);
+    assertThat(trip.read(bytes, ColumnType.LONG, COUNT)).isEqualTo(values);
   }
 
   /** Changes the form of differences from 5 places before, which is 1 | (5 - 1) << 3. */
@@ -85,12 +85,12 @@ class BinsTest {
     long[] values = new long[COUNT];
     Arrays.setAll(values, Numbers.INTERLEAVED::value);
     EncodedStreams.BufferTrip trip = trip();
-    ByteBuffer bytes = trip.write("BINS", Kind.LONG, values);
+    ByteBuffer bytes = trip.write("BINS", ColumnType.LONG, values);
     assertThat(bytes.get(StreamHeader.BYTES)).isEqualTo((byte) (1 | 4 << 3));
 
     bytes.put(StreamHeader.BYTES, (byte) form);
 
-    assertThatThrownBy(() -> trip.read(bytes, Kind.LONG, COUNT))
+    assertThatThrownBy(() -> trip.read(bytes, ColumnType.LONG, COUNT))
         .isInstanceOf(ShipmentException.class)
         .hasMessageContaining("of differences");
   }

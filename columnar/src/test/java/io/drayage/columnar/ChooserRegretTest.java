@@ -3,7 +3,7 @@ package io.drayage.columnar;
 import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.columnar.stream.Kind;
+import io.drayage.cargo.ColumnType;
 import io.drayage.columnar.stream.Scheme;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -37,18 +37,18 @@ class ChooserRegretTest {
     long chosen = 0;
     long best = 0;
     List<String> report = new ArrayList<>();
-    for (Kind kind : Kind.values()) {
+    for (ColumnType type : EncodedStreams.KINDS) {
       for (Shape shape : Shape.values()) {
         for (int width : widths) {
-          long[] bits = EncodedStreams.bits(kind, shape, count, width);
-          Scheme tree = write(kind, bits);
-          int least = leastBytes(kind, bits);
+          long[] bits = EncodedStreams.bits(type, shape, count, width);
+          Scheme tree = write(type, bits);
+          int least = leastBytes(type, bits);
           chosen += tree.bytes();
           best += Math.min(least, tree.bytes());
           if (tree.bytes() > 1.02 * least) {
             report.add(
                 format(
-                    "%s %s %d: %s %,d, best %,d", kind, shape, width, tree, tree.bytes(), least));
+                    "%s %s %d: %s %,d, best %,d", type, shape, width, tree, tree.bytes(), least));
           }
         }
       }
@@ -58,15 +58,15 @@ class ChooserRegretTest {
         .isLessThanOrEqualTo(MAX_REGRET);
   }
 
-  private static Scheme write(Kind kind, long[] bits) {
-    return CODEC.write(EncodedStreams.values(kind, bits), null, EncodedStreams.buffer(bits.length));
+  private static Scheme write(ColumnType type, long[] bits) {
+    return CODEC.write(EncodedStreams.rows(type, bits), null, EncodedStreams.buffer(bits.length));
   }
 
-  private static int leastBytes(Kind kind, long[] bits) {
+  private static int leastBytes(ColumnType type, long[] bits) {
     EncodedStreams.BufferTrip trip = new EncodedStreams.BufferTrip(bits.length, CODEC);
     int least = Integer.MAX_VALUE;
     for (String encoding : EncodedStreams.NAMES) {
-      ByteBuffer bytes = trip.write(encoding, kind, bits);
+      ByteBuffer bytes = trip.write(encoding, type, bits);
       if (bytes != null) {
         least = Math.min(least, bytes.remaining());
       }

@@ -166,7 +166,7 @@ class ColumnStreamsTest {
     codec.within().writeRaw(new ArrayValues(Kind.INT, codes, count), stream);
     codec.within().writeRaw(new ArrayValues(Kind.INT, new int[] {7, 8, 9}, 3), stream);
     StreamHeader.end(stream, start, EncodedStreams.encoding(codec, "DICT").id());
-    assertThatThrownBy(() -> EncodedStreams.read(codec, stream.flip(), Kind.INT, count))
+    assertThatThrownBy(() -> EncodedStreams.read(codec, stream.flip(), ColumnType.INT, count))
         .isInstanceOf(ShipmentException.class)
         .hasMessageContaining(format("a code in a dictionary of %,d is outside 0 to 2", code));
   }
@@ -182,7 +182,7 @@ class ColumnStreamsTest {
     String rest = "00".repeat(32);
     byte[] bytes = HexFormat.of().parseHex(encoding + "000000" + "24000000" + parameters + rest);
     ByteBuffer stream = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    assertThatThrownBy(() -> EncodedStreams.read(codec, stream, Kind.DOUBLE, 2))
+    assertThatThrownBy(() -> EncodedStreams.read(codec, stream, ColumnType.DOUBLE, 2))
         .isInstanceOf(ShipmentException.class)
         .hasMessageContaining(message);
   }

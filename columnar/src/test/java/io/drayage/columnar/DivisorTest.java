@@ -4,6 +4,7 @@ import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.cargo.ColumnType;
 import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Values;
@@ -25,13 +26,14 @@ class DivisorTest {
 
   private final EncodedStreams.BufferTrip trip = new EncodedStreams.BufferTrip(COUNT);
 
-  private static long[] multiples(Kind kind, long divisor, long offset) {
+  private static long[] multiples(ColumnType type, long divisor, long offset) {
     SplittableRandom random = new SplittableRandom(divisor);
-    long most = (kind.isWide() ? Long.MAX_VALUE : Integer.MAX_VALUE) / divisor;
+    boolean wide = Kind.of(type).isWide();
+    long most = (wide ? Long.MAX_VALUE : Integer.MAX_VALUE) / divisor;
     long[] bits = new long[COUNT];
     for (int i = 0; i < COUNT; i++) {
       long value = offset + divisor * random.nextLong(Math.min(most, 1_000) + 1);
-      bits[i] = kind.isWide() ? value : (int) value;
+      bits[i] = wide ? value : (int) value;
     }
     return bits;
   }
@@ -39,58 +41,58 @@ class DivisorTest {
   @ParameterizedTest
   @ValueSource(longs = {2, 3, 7, 1_000, 1 << 20, 86_400_000, 715_827_881, Integer.MAX_VALUE})
   void multiplesOfEveryDivisorSurvive(long divisor) throws ShipmentException {
-    for (Kind kind : Kind.values()) {
+    for (ColumnType type : EncodedStreams.KINDS) {
       for (long offset : new long[] {0, 1, -5, Integer.MIN_VALUE, Long.MIN_VALUE, Long.MAX_VALUE}) {
-        long[] bits = multiples(kind, divisor, offset);
-        ByteBuffer bytes = trip.write("GCD", kind, bits);
+        long[] bits = multiples(type, divisor, offset);
+        ByteBuffer bytes = trip.write("GCD", type, bits);
         if (bytes != null) {
-          assertThat(trip.read(bytes, kind, COUNT)).isEqualTo(bits);
+          assertThat(trip.read(bytes, type, COUNT)).isEqualTo(bits);
         } else {
           // A difference of half of all numbers, or more, has no quotient.
-          assertThat(divisor).as("%s, from %,d", kind, offset).isGreaterThan(1_000_000);
+          assertThat(divisor).as("%s, from %,d", type, offset).isGreaterThan(1_000_000);
         }
       }
     }
   }
 
   @ParameterizedTest
-  @EnumSource
-  void oneOtherValueIsFound(Kind kind) throws ShipmentException {
+  @EnumSource(names = {"INT", "LONG", "FLOAT", "DOUBLE"})
+  void oneOtherValueIsFound(ColumnType type) throws ShipmentException {
     for (long wrong : new long[] {1, 8, 499, 512}) {
-      long[] bits = multiples(kind, 1_000, 77);
+      long[] bits = multiples(type, 1_000, 77);
       bits[COUNT - 3] += wrong;
-      assertThat(writeAsMultiples(kind, bits)).as("a rest of %,d", wrong).isNull();
+      assertThat(writeAsMultiples(type, bits)).as("a rest of %,d", wrong).isNull();
     }
   }
 
   /** Writes values like a column whose first rows are multiples of 1,000, plus 77. */
-  private @Nullable Scheme writeAsMultiples(Kind kind, long[] bits) {
-    Values first = EncodedStreams.values(kind, multiples(kind, 1_000, 77));
+  private @Nullable Scheme writeAsMultiples(ColumnType type, long[] bits) {
+    Values first = EncodedStreams.rows(type, multiples(type, 1_000, 77));
     return trip.codec.writeAs(
         EncodedStreams.encoding(trip.codec, "GCD"),
-        EncodedStreams.values(kind, bits),
+        EncodedStreams.rows(type, bits),
         EncodedStreams.scheme(trip.codec, "GCD", first),
         trip.target.clear());
   }
 
   /** Their quotients are constant, and such a window is stored repeatedly. */
   @ParameterizedTest
-  @EnumSource
-  void equalValuesOfAColumnWithADivisorSurvive(Kind kind) throws ShipmentException {
+  @EnumSource(names = {"INT", "LONG", "FLOAT", "DOUBLE"})
+  void equalValuesOfAColumnWithADivisorSurvive(ColumnType type) throws ShipmentException {
     long[] bits = new long[COUNT];
     Arrays.fill(bits, 5_077);
-    assertThat(writeAsMultiples(kind, bits)).hasToString("GCD(CONST)");
-    assertThat(trip.read(trip.target.flip(), kind, COUNT)).isEqualTo(bits);
+    assertThat(writeAsMultiples(type, bits)).hasToString("GCD(CONST)");
+    assertThat(trip.read(trip.target.flip(), type, COUNT)).isEqualTo(bits);
   }
 
   @ParameterizedTest
   @ValueSource(longs = {Long.MIN_VALUE, -1, 0, 1, 1L << 31})
   void otherDivisorsAreRefused(long divisor) {
-    ByteBuffer bytes = trip.write("GCD", Kind.INT, multiples(Kind.INT, 1_000, 0));
+    ByteBuffer bytes = trip.write("GCD", ColumnType.INT, multiples(ColumnType.INT, 1_000, 0));
     assertThat(bytes).isNotNull();
     bytes.putLong(bytes.position() + DIVISOR_AT, divisor);
 
-    assertThatThrownBy(() -> trip.read(bytes, Kind.INT, COUNT))
+    assertThatThrownBy(() -> trip.read(bytes, ColumnType.INT, COUNT))
         .isInstanceOf(ShipmentException.class)
         .hasMessageContaining(format("a divisor of %,d is outside 2 to 2,147,483,647", divisor));
   }

@@ -7,10 +7,8 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.codec.BulkValues;
 import io.drayage.codec.Compressors;
-import io.drayage.columnar.stream.ArrayValues;
 import io.drayage.columnar.stream.BlockCompressor;
 import io.drayage.columnar.stream.Encoding;
-import io.drayage.columnar.stream.Kind;
 import io.drayage.columnar.stream.Scheme;
 import io.drayage.columnar.stream.Values;
 import io.drayage.frame.ShipmentException;
@@ -39,6 +37,10 @@ final class EncodedStreams {
           ColumnType.LONG,
           ColumnType.FLOAT,
           ColumnType.DOUBLE);
+
+  /** One type of each kind. */
+  static final List<ColumnType> KINDS =
+      List.of(ColumnType.INT, ColumnType.LONG, ColumnType.FLOAT, ColumnType.DOUBLE);
 
   /** Shared, because the bytes of a codec do not depend on earlier ones. */
   static final StreamCodec CODEC = new StreamCodec(ColumnarOptions.DEFAULT, zstd());
@@ -83,36 +85,18 @@ final class EncodedStreams {
     return new Estimates(options, codec.encodings()).of(values);
   }
 
-  /** Values of any kind, as bits. */
-  static Values values(Kind kind, long[] bits) {
-    if (kind.isWide()) {
-      return new ArrayValues(kind, bits, bits.length);
-    }
-    int[] ints = new int[bits.length];
-    for (int i = 0; i < ints.length; i++) {
-      ints[i] = (int) bits[i];
-    }
-    return new ArrayValues(kind, ints, ints.length);
-  }
-
-  /** Returns the bits of a shape's values in a kind. */
-  static long[] bits(Kind kind, Shape shape, int count, int width) {
+  /** Returns the bits of a shape's values in a column. */
+  static long[] bits(ColumnType type, Shape shape, int count, int width) {
     long[] bits = shape.longs(count, width);
     for (int i = 0; i < count; i++) {
       bits[i] =
-          switch (kind) {
-            case LONG -> bits[i];
-            case INT -> (int) bits[i];
+          switch (type) {
             case DOUBLE -> Double.doubleToRawLongBits((bits[i] >> 20) / 100.0);
             case FLOAT -> Float.floatToRawIntBits((int) (bits[i] >> 44) / 10f);
+            default -> bits[i];
           };
     }
-    return bits;
-  }
-
-  /** Returns the bits of a shape's values in a column. */
-  static long[] bits(ColumnType type, Shape shape, int count, int width) {
-    return cast(type, bits(Kind.of(type), shape, count, width));
+    return cast(type, bits);
   }
 
   /** Converts bits to the bits of a column's type. */
@@ -164,20 +148,6 @@ final class EncodedStreams {
       case FLOAT -> Array.setFloat(page, at, none ? -0f : value / 100f);
       default -> Array.setDouble(page, at, none ? Double.NaN : value / 100.0);
     }
-  }
-
-  /** Reads a stream, and returns the bits of its values. */
-  static long[] read(StreamCodec codec, ByteBuffer source, Kind kind, int count)
-      throws ShipmentException {
-    long[] bits = new long[count];
-    int[] ints = new int[count];
-    Values sink =
-        kind.isWide() ? new ArrayValues(kind, bits, count) : new ArrayValues(kind, ints, count);
-    codec.read(source, count, sink);
-    for (int i = 0; i < count && !kind.isWide(); i++) {
-      bits[i] = ints[i];
-    }
-    return bits;
   }
 
   /** Reads a stream into a column, and returns the bits of its values. */
@@ -240,13 +210,6 @@ final class EncodedStreams {
       this.target = buffer(maxCount);
     }
 
-    /** Writes values; the bytes are valid until the next stream is written. */
-    @Nullable ByteBuffer write(String encoding, Kind kind, long[] bits) {
-      target.clear();
-      Scheme tree = EncodedStreams.write(codec, encoding, values(kind, bits), target);
-      return tree == null ? null : target.flip();
-    }
-
     /** Writes the values of a column; the bytes are valid until the next stream is written. */
     @Nullable ByteBuffer write(String encoding, ColumnType type, long[] bits) {
       target.clear();
@@ -256,10 +219,6 @@ final class EncodedStreams {
 
     long[] read(ByteBuffer source, ColumnType type, int count) throws ShipmentException {
       return EncodedStreams.read(codec, source, type, count);
-    }
-
-    long[] read(ByteBuffer source, Kind kind, int count) throws ShipmentException {
-      return EncodedStreams.read(codec, source, kind, count);
     }
   }
 }

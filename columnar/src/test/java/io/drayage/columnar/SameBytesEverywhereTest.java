@@ -7,7 +7,6 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.SegmentChecks;
-import io.drayage.columnar.stream.Kind;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentSerializer;
 import io.drayage.testing.ChildJvm;
@@ -59,11 +58,11 @@ class SameBytesEverywhereTest {
     CRC32C checksum = new CRC32C();
     for (ColumnarMode mode : ColumnarMode.values()) {
       StreamCodec codec = new StreamCodec(ColumnarOptions.of(mode), EncodedStreams.zstd());
-      for (Kind kind : Kind.values()) {
+      for (ColumnType type : EncodedStreams.KINDS) {
         for (Shape shape : Shape.values()) {
           ByteBuffer bytes = EncodedStreams.buffer(COUNT);
-          long[] bits = EncodedStreams.bits(kind, shape, COUNT, 11);
-          codec.write(EncodedStreams.values(kind, bits), null, bytes);
+          long[] bits = EncodedStreams.bits(type, shape, COUNT, 11);
+          codec.write(EncodedStreams.rows(type, bits), null, bytes);
           checksum.update(bytes.flip());
         }
       }
