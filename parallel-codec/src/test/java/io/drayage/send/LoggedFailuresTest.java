@@ -8,8 +8,6 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RandomCargo;
-import io.drayage.codec.Compressors;
-import io.drayage.codec.Serializer;
 import io.drayage.frame.Fault;
 import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.receive.CargoCommitter;
@@ -22,6 +20,7 @@ import io.drayage.testing.LoggedRecords;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.TransportOptions;
 import java.io.Serial;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -41,16 +40,12 @@ final class LoggedFailuresTest {
 
   /** Ships one cargo, which fails. */
   private static void ship(
-      ChangeCargo cargo,
-      Serializer serializer,
-      CargoCommitter<ShipmentRecording> committer,
-      Fault fault,
-      String names)
+      ChangeCargo cargo, CargoCommitter<ShipmentRecording> committer, Fault fault, String... names)
       throws Exception {
     try (Ends ends = new Ends(new LoopbackTransport(), TransportOptions.DEFAULT)) {
       ends.receive(CargoReceiver.builder(committer, LIMITS, 2).build());
-      SegmentsSender sender = ends.sender(serializer, Compressors.ofName("none"));
-      assertFault(fault, () -> sender.send(cargo)).hasMessageContaining(names);
+      SegmentsSender sender = ends.sender();
+      assertFault(fault, () -> sender.send(cargo)).hasMessageContainingAll(names);
     }
   }
 
@@ -65,27 +60,28 @@ final class LoggedFailuresTest {
 
   @ParameterizedTest
   @MethodSource("thrown")
-  void aCommittersIsLoggedAtTheTransactor(Throwable boom) throws Exception {
+  void aCommittersAndThatOfItsFutureIsLoggedAtTheTransactor(Throwable boom) throws Exception {
     ChangeCargo cargo = RandomCargo.of(1, 100);
-    try (LoggedRecords logged = new LoggedRecords()) {
-      ship(
-          cargo,
-          CargoBytes.RAW,
-          received -> {
-            throw undeclared(boom);
-          },
-          Fault.INTERNAL,
-          "the transactor's log has the stack");
+    List<CargoCommitter<ShipmentRecording>> failing =
+        List.of(
+            received -> {
+              throw undeclared(boom);
+            },
+            received -> CompletableFuture.failedFuture(boom));
+    for (CargoCommitter<ShipmentRecording> committer : failing) {
+      try (LoggedRecords logged = new LoggedRecords()) {
+        ship(cargo, committer, Fault.INTERNAL, "boom", "the transactor's log has the stack");
 
-      assertThat(logged.withStack())
-          .singleElement()
-          .satisfies(
-              each -> {
-                assertThat(each.getThrown()).isSameAs(boom);
-                assertThat(each.getLoggerName()).contains(".receive.");
-                assertThat(each.getMessage())
-                    .contains(cargo.transactionId().toString(), "of worker");
-              });
+        assertThat(logged.withStack())
+            .singleElement()
+            .satisfies(
+                each -> {
+                  assertThat(each.getThrown()).isSameAs(boom);
+                  assertThat(each.getLoggerName()).contains(".receive.");
+                  assertThat(each.getMessage())
+                      .contains(cargo.transactionId().toString(), "of worker");
+                });
+      }
     }
   }
 
@@ -108,7 +104,6 @@ final class LoggedFailuresTest {
     try (LoggedRecords logged = new LoggedRecords()) {
       ship(
           RandomCargo.of(1, 100),
-          CargoBytes.RAW,
           received -> {
             throw new Mute();
           },
@@ -120,27 +115,11 @@ final class LoggedFailuresTest {
   }
 
   @ParameterizedTest
-  @MethodSource("thrown")
-  void thatOfItsFutureIsLoggedAtTheTransactor(Throwable boom) throws Exception {
-    try (LoggedRecords logged = new LoggedRecords()) {
-      ship(
-          RandomCargo.of(1, 100),
-          CargoBytes.RAW,
-          received -> CompletableFuture.failedFuture(boom),
-          Fault.INTERNAL,
-          "boom");
-
-      assertThat(logged.withStack()).singleElement().extracting("thrown").isSameAs(boom);
-    }
-  }
-
-  @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void nullOfACommitterIsNamed(boolean future) throws Exception {
     try (LoggedRecords logged = new LoggedRecords()) {
       ship(
           RandomCargo.of(1, 100),
-          CargoBytes.RAW,
           received -> future ? null : CompletableFuture.completedFuture(null),
           Fault.INTERNAL,
           "the committer");
@@ -164,11 +143,12 @@ final class LoggedFailuresTest {
                       checked ? new Exception("no page") : new IllegalStateException("no page"));
                 }));
     try (LoggedRecords logged = new LoggedRecords()) {
-      ship(cargo, CargoBytes.RAW, TAKING, Fault.INTERNAL, "no page");
+      ship(cargo, TAKING, Fault.INTERNAL, "no page", "the worker's log has the stack");
 
       assertThat(logged.withStack())
           .singleElement()
-          .satisfies(each -> assertThat(each.getThrown()).hasMessage("no page"));
+          .satisfies(each -> assertThat(each.getThrown()).hasMessage("no page"))
+          .satisfies(each -> assertThat(each.getLoggerName()).contains(".send."));
     }
   }
 

@@ -6,10 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.PartContent;
 import io.drayage.cargo.RandomCargo;
-import io.drayage.codec.Compressors;
-import io.drayage.codec.Serializer;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -18,18 +15,14 @@ import io.drayage.memory.Lease;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.MemoryCommitter;
 import io.drayage.receive.ReceiverLimits;
-import io.drayage.segment.Segment;
-import io.drayage.segment.SegmentSerializer;
 import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Ends;
-import io.drayage.testing.LoggedRecords;
 import io.drayage.testing.Repaging;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.Waiting.Running;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.TransportOptions;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -37,7 +30,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,7 +53,7 @@ final class SegmentsPipelineTest {
   @ValueSource(ints = {1, 2, 4})
   void cargoesArriveOnceAndAsTheyWereSent(int threads) throws Exception {
     receive(this::commit, threads);
-    CargoSender sender = sender(CargoBytes.RAW, threads);
+    CargoSender sender = sender(threads);
     List<Long> sent = new ArrayList<>();
     for (int seed = 0; seed < 6; seed++) {
       ChangeCargo cargo = RandomCargo.of(seed, new int[] {0, 1, 64, 1_000, 65_537, 20_000}[seed]);
@@ -82,7 +74,7 @@ final class SegmentsPipelineTest {
     receive(this::commit, 2);
     List<CargoSender> all = new ArrayList<>();
     for (int sender = 0; sender < senders; sender++) {
-      all.add(sender(CargoBytes.RAW, 1));
+      all.add(sender(1));
     }
     List<Running<List<Long>>> workers = new ArrayList<>();
     for (int worker = 0; worker < 8; worker++) {
@@ -108,35 +100,13 @@ final class SegmentsPipelineTest {
     return sent;
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void serializerThatThrowsFailsItsShipmentOnly(boolean error) throws Exception {
-    receive(this::commit, 2);
-    CargoSender sender = sender(new FailingSerializer(3, error), 2);
-    ChangeCargo cargo = RandomCargo.of(8, 2_000);
-
-    try (LoggedRecords logged = new LoggedRecords()) {
-      assertFault(Fault.INTERNAL, () -> sender.send(cargo))
-          .hasMessageContaining("cannot serialize")
-          .hasMessageContaining("the worker's log has the stack");
-      assertThat(logged.withStack())
-          .singleElement()
-          .satisfies(each -> assertThat(each.getThrown()).hasMessage("cannot serialize"))
-          .satisfies(each -> assertThat(each.getLoggerName()).contains(".send."));
-    }
-
-    assertThat(committed).isEmpty();
-    assertThat(sender.send(cargo).snapshotTimestamp()).as("the same sender, later").isEqualTo(1);
-    assertThat(committed).containsExactly(CargoDigest.of(cargo));
-  }
-
   @Test
   void interruptedSenderGivesItsShipmentUp() throws Exception {
     CompletableFuture<ShipmentException> aborted = new CompletableFuture<>();
     Queue<Lease> kept = new ConcurrentLinkedQueue<>();
     ends.listen((header, replies) -> keeping(kept, aborted));
     CodecPool pool = ends.opened(new CodecPool(2, "encode"));
-    CargoSender sender = sender(CargoBytes.RAW, pool);
+    CargoSender sender = sender(pool);
     Running<SendReport> sending =
         Waiting.startAndAwaitParked(() -> sender.send(RandomCargo.of(9, 80_000)));
     // The cargo exceeds the sender's budget, and the kept frames use it up: no seal was sent.
@@ -159,7 +129,7 @@ final class SegmentsPipelineTest {
     CodecPool pool = new CodecPool(1, "encode");
     pool.close();
     receive(this::commit, 1);
-    CargoSender sender = sender(CargoBytes.RAW, pool);
+    CargoSender sender = sender(pool);
 
     assertFault(Fault.CANCELLED, () -> sender.send(RandomCargo.of(10, 10)))
         .hasMessage("the codec pool is closed");
@@ -170,7 +140,7 @@ final class SegmentsPipelineTest {
   void fullQueueOfThePoolFailsTheShipment() throws Exception {
     CodecPool pool = ends.opened(new CodecPool(1, "encode"));
     receive(this::commit, 1);
-    CargoSender sender = sender(CargoBytes.RAW, pool);
+    CargoSender sender = sender(pool);
     CountDownLatch gate = new CountDownLatch(1);
     while (pool.submit(codec -> Waits.uninterrupted(gate::await))) {
       // Until its queue is full.
@@ -208,69 +178,11 @@ final class SegmentsPipelineTest {
     ends.receive(new CargoReceiver(committer, LIMITS, threads));
   }
 
-  private CargoSender sender(Serializer serializer, int threads) {
-    return sender(serializer, ends.opened(new CodecPool(threads, "encode")));
+  private CargoSender sender(int threads) {
+    return sender(ends.opened(new CodecPool(threads, "encode")));
   }
 
-  private CargoSender sender(Serializer serializer, CodecPool pool) {
-    return ends.opened(
-        new SegmentsSender(ends.client(), pool, serializer, Compressors.ofName("none"), "worker"));
-  }
-
-  /** The raw serializer, but it throws once, at one segment. */
-  private static final class FailingSerializer implements Serializer {
-    private final AtomicInteger left;
-    private final boolean error;
-
-    /**
-     * @param segments number of segments that are serialized before it throws
-     * @param error whether it throws an error, not an exception
-     */
-    FailingSerializer(int segments, boolean error) {
-      this.left = new AtomicInteger(segments);
-      this.error = error;
-    }
-
-    @Override
-    public int id() {
-      return CargoBytes.RAW.id();
-    }
-
-    @Override
-    public String name() {
-      return "failing";
-    }
-
-    @Override
-    public SegmentSerializer newSegmentSerializer() {
-      SegmentSerializer raw = CargoBytes.RAW.newSegmentSerializer();
-      return new SegmentSerializer() {
-        @Override
-        public int maxSerializedBytes(Segment segment, PartContent content) {
-          return raw.maxSerializedBytes(segment, content);
-        }
-
-        @Override
-        public void serialize(Segment segment, PartContent content, ByteBuffer target) {
-          if (left.getAndDecrement() == 0) {
-            throw failure();
-          }
-          raw.serialize(segment, content, target);
-        }
-
-        @Override
-        public void deserialize(Segment segment, ByteBuffer source, PartContent content)
-            throws ShipmentException {
-          raw.deserialize(segment, source, content);
-        }
-      };
-    }
-
-    private RuntimeException failure() {
-      if (error) {
-        throw new StackOverflowError("cannot serialize");
-      }
-      return new IllegalStateException("cannot serialize");
-    }
+  private CargoSender sender(CodecPool pool) {
+    return ends.opened(CargoBytes.sender(ends.client(), pool));
   }
 }
