@@ -2,11 +2,10 @@ package io.drayage.segment;
 
 import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.CargoFrames;
-import io.drayage.codec.Compressors;
-import io.drayage.codec.SegmentDecoder;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.ShipmentException;
@@ -116,14 +115,8 @@ final class SegmentRunTest {
     WireFrames.mended(run);
     ByteBuffer file = ByteBuffer.allocate(2 * run.limit() + frames.get(0).limit());
     file.put(frames.get(0).duplicate()).put(run.duplicate()).put(run.duplicate());
-    try {
-      CargoFrames.inspect(new ByteArrayInputStream(file.array()));
-    } catch (ShipmentException e) {
-      return e;
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
-    throw new AssertionError("the file was taken");
+    return catchThrowableOfType(
+        ShipmentException.class, () -> CargoFrames.inspect(new ByteArrayInputStream(file.array())));
   }
 
   private void assertRefused(Fault fault, String why) {
@@ -135,14 +128,7 @@ final class SegmentRunTest {
     return new CargoAssembler(ManifestCodec.ofPayload(FrameHeader.verify(frames.get(0)), 1 << 20));
   }
 
-  private SegmentHeader decode(CargoAssembler assembler) throws ShipmentException {
-    WireFrames.mended(run);
-    try (SegmentDecoder decoder =
-        new SegmentDecoder(
-            CargoBytes.RAW.newSegmentSerializer(),
-            CargoBytes.RAW.id(),
-            Compressors.ofName("none"))) {
-      return decoder.decode(FrameHeader.verify(run), assembler);
-    }
+  private void decode(CargoAssembler assembler) throws ShipmentException {
+    CargoBytes.decode(WireFrames.mended(run), assembler);
   }
 }

@@ -5,6 +5,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.PartContent;
 import io.drayage.codec.CargoFrames;
 import io.drayage.codec.Compressors;
+import io.drayage.codec.SegmentDecoder;
 import io.drayage.codec.SegmentEncoder;
 import io.drayage.codec.Serializer;
 import io.drayage.codec.Serializers;
@@ -18,6 +19,7 @@ import io.drayage.memory.BufferPool;
 import io.drayage.memory.ByteBudget;
 import io.drayage.memory.Lease;
 import io.drayage.segment.CargoAssembler;
+import io.drayage.segment.CargoSink;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.ManifestCodec;
 import io.drayage.segment.Segment;
@@ -105,6 +107,14 @@ public final class CargoBytes {
         .order(ByteOrder.LITTLE_ENDIAN)
         .put(frame.duplicate())
         .flip();
+  }
+
+  /** Decodes a frame of segments. */
+  public static void decode(ByteBuffer frame, CargoSink sink) throws ShipmentException {
+    try (SegmentDecoder decoder =
+        new SegmentDecoder(RAW.newSegmentSerializer(), RAW.id(), Compressors.ofName("none"))) {
+      decoder.decode(FrameHeader.verify(frame), sink);
+    }
   }
 
   private static List<ByteBuffer> split(byte[] bytes) throws ShipmentException {
