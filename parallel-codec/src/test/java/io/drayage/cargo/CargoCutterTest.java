@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.drayage.testing.OnDemand;
 import io.drayage.testing.Repaging;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,11 +28,11 @@ class CargoCutterTest {
                 "t",
                 changes ->
                     changes
-                        .insert("a", nullable(rows))
+                        .insert("a", column(ColumnType.LONG, rows, true))
                         .insert("b", texts(rows))
                         .update("a", longs(rows), longs(rows))
                         .delete(RandomCargo.bits(4, 500)))
-            .table("u", changes -> changes.insert("c", ints(3 * PAGE + 5)))
+            .table("u", changes -> changes.insert("c", column(ColumnType.INT, 3 * PAGE + 5, false)))
             .newTable(TableSchema.of("u", ColumnSchema.of("c", ColumnType.INT)))
             .build();
 
@@ -41,10 +43,7 @@ class CargoCutterTest {
     assertThat(pieces).allSatisfy(piece -> assertThat(piece.baseSnapshot()).isEqualTo(7));
     assertThat(pieces)
         .allSatisfy(piece -> assertThat(piece.newTables()).isEqualTo(whole.newTables()));
-    assertThat(values(pieces, "t", "a")).isEqualTo(values(List.of(whole), "t", "a"));
-    assertThat(values(pieces, "t", "b")).isEqualTo(values(List.of(whole), "t", "b"));
-    assertThat(values(pieces, "u", "c")).isEqualTo(values(List.of(whole), "u", "c"));
-    assertThat(updated(pieces)).isEqualTo(updated(List.of(whole)));
+    assertThat(rows(pieces)).isEqualTo(rows(List.of(whole)));
     assertThat(
             pieces.stream()
                 .flatMap(piece -> piece.tables().stream())
@@ -56,7 +55,7 @@ class CargoCutterTest {
   void aPieceIsAboutAsLargeAsItMayBe() {
     ChangeCargo whole =
         ChangeCargo.builder(new UUID(1, 1), 0)
-            .table("u", changes -> changes.insert("c", ints(100 * PAGE)))
+            .table("u", changes -> changes.insert("c", column(ColumnType.INT, 100 * PAGE, false)))
             .build();
 
     List<ChangeCargo> pieces = CargoCutter.cut(whole, 10 * PAGE * 4);
@@ -77,16 +76,8 @@ class CargoCutterTest {
         .satisfies(piece -> assertThat(piece.tables()).isEmpty());
   }
 
-  private static ColumnValues ints(int rows) {
-    return column(ColumnType.INT, rows, false);
-  }
-
   private static ColumnValues longs(int rows) {
     return column(ColumnType.LONG, rows, false);
-  }
-
-  private static ColumnValues nullable(int rows) {
-    return column(ColumnType.LONG, rows, true);
   }
 
   private static ColumnValues texts(int rows) {
@@ -97,42 +88,26 @@ class CargoCutterTest {
     return new OnDemand().of(RandomCargo.column(rows, type, rows, nullable), PAGE);
   }
 
-  private static List<Object> values(List<ChangeCargo> cargoes, String table, String column) {
-    List<Object> values = new ArrayList<>();
+  /** Returns the inserted values and the updates of each column, in the order of the cargoes. */
+  private static Map<String, List<String>> rows(List<ChangeCargo> cargoes) {
+    Map<String, List<String>> rows = new HashMap<>();
     for (ChangeCargo cargo : cargoes) {
-      for (TableChanges changes : cargo.tables()) {
-        for (InsertedColumn inserted : changes.insertedColumns()) {
-          if (changes.table().equals(table) && inserted.column().equals(column)) {
-            addAll(inserted.values(), values);
+      for (TableChanges table : cargo.tables()) {
+        for (InsertedColumn in : table.insertedColumns()) {
+          for (long row = 0; row < in.values().rowCount(); row++) {
+            rows.computeIfAbsent(table.table() + "." + in.column(), name -> new ArrayList<>())
+                .add(String.valueOf(in.values().get(row)));
           }
         }
-      }
-    }
-    return values;
-  }
-
-  private static List<Object> updated(List<ChangeCargo> cargoes) {
-    List<Object> rows = new ArrayList<>();
-    for (ChangeCargo cargo : cargoes) {
-      for (TableChanges changes : cargo.tables()) {
-        for (ColumnUpdates update : changes.updates()) {
-          List<Object> ids = new ArrayList<>();
-          List<Object> values = new ArrayList<>();
-          addAll(update.rowIds(), ids);
-          addAll(update.values(), values);
-          for (int i = 0; i < ids.size(); i++) {
-            rows.add(ids.get(i) + "=" + values.get(i));
+        for (ColumnUpdates update : table.updates()) {
+          for (long row = 0; row < update.values().rowCount(); row++) {
+            rows.computeIfAbsent("update " + update.column(), name -> new ArrayList<>())
+                .add(update.rowIds().get(row) + "=" + update.values().get(row));
           }
         }
       }
     }
     return rows;
-  }
-
-  private static void addAll(ColumnValues column, List<Object> values) {
-    for (long row = 0; row < column.rowCount(); row++) {
-      values.add(String.valueOf(column.get(row)));
-    }
   }
 
   private static ChangeCargo twoTables() {
@@ -167,7 +142,7 @@ class CargoCutterTest {
                 "t",
                 changes ->
                     changes
-                        .insert("a", nullable(rows))
+                        .insert("a", column(ColumnType.LONG, rows, true))
                         .insert("b", texts(rows))
                         .update("a", longs(rows), longs(rows))
                         .update("b", longs(rows), texts(rows)))
@@ -176,9 +151,7 @@ class CargoCutterTest {
     List<ChangeCargo> pieces = CargoCutter.cutInto(whole, wanted);
 
     assertThat(pieces).hasSize(wanted);
-    assertThat(values(pieces, "t", "a")).isEqualTo(values(List.of(whole), "t", "a"));
-    assertThat(values(pieces, "t", "b")).isEqualTo(values(List.of(whole), "t", "b"));
-    assertThat(updated(pieces)).isEqualTo(updated(List.of(whole)));
+    assertThat(rows(pieces)).isEqualTo(rows(List.of(whole)));
     long mean = CargoSize.rawBytes(whole) / wanted;
     assertThat(pieces)
         .allSatisfy(each -> assertThat(CargoSize.rawBytes(each)).isBetween(mean / 2, mean * 2));
@@ -188,7 +161,7 @@ class CargoCutterTest {
   void cutsIntoNoMorePiecesThanThereAreRows() {
     ChangeCargo whole =
         ChangeCargo.builder(new UUID(1, 1), 0)
-            .table("u", changes -> changes.insert("c", ints(3)))
+            .table("u", changes -> changes.insert("c", column(ColumnType.INT, 3, false)))
             .build();
     assertThat(CargoCutter.cutInto(whole, 16)).hasSize(3);
   }

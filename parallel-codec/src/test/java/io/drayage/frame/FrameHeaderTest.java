@@ -45,53 +45,38 @@ final class FrameHeaderTest {
                 Acknowledgement.PUBLISHED, OnConflict.OVERWRITE, new UUID(6, -7), 0x0A0B0C0D, null),
             "w");
     assertBytes(
+        0x01,
         header.toFrame(new OpenRequest(2, 0x1234, 0x5678)),
-        "44525947 01010000 0000000000000000 3d000000",
         "0100000000000000020000000000000003000000000000000204050203020000"
             + "0600000000000000f9ffffffffffffff0d0c0b0a341200007856000077");
     assertBytes(
+        0x11,
         new Accepted(7, 8, new Token(1, -2), 30_000, 4, new StoreShare(9, 10, 11)).toFrame(),
-        "44525947 01110000 0700000000000000 40000000",
         "070000000000000008000000000000000100000000000000feffffffffffffff307500000000000004000000"
             + "09000000000000000a000000000000000b000000");
     assertBytes(
+        0x07,
         new Join(new Token(1, -2), Join.Purpose.RESUME).toFrame(7),
-        "44525947 01070000 0700000000000000 11000000",
         "0100000000000000feffffffffffffff02");
     assertBytes(
-        new Joined(8, segments(0, 1, 3, 12)).toFrame(7),
-        "44525947 01160000 0700000000000000 0e000000",
-        "0800000000000000020000000204");
+        0x16, new Joined(8, segments(0, 1, 3, 12)).toFrame(7), "0800000000000000020000000204");
     assertBytes(
-        new Seal(2, -1).toFrame(FrameType.SEAL, 7),
-        "44525947 01050000 0700000000000000 10000000",
-        "0200000000000000ffffffffffffffff");
+        0x05, new Seal(2, -1).toFrame(FrameType.SEAL, 7), "0200000000000000ffffffffffffffff");
     assertBytes(
-        new Seal(2, -1).toFrame(FrameType.HELD, 7),
-        "44525947 01130000 0700000000000000 10000000",
-        "0200000000000000ffffffffffffffff");
-    assertBytes(
-        ControlFrame.credit(7, 9),
-        "44525947 01120000 0700000000000000 08000000",
-        "0900000000000000");
-    assertBytes(
-        ControlFrame.committed(7, 10),
-        "44525947 01140000 0700000000000000 08000000",
-        "0a00000000000000");
-    assertBytes(ControlFrame.heartbeat(7), "44525947 01200000 0700000000000000 00000000", "");
-    assertBytes(
-        Failure.toFrame(FrameType.FAILED, 7, refused),
-        "44525947 01150000 0700000000000000 0a000000",
-        "03000000020000006e6f");
+        0x13, new Seal(2, -1).toFrame(FrameType.HELD, 7), "0200000000000000ffffffffffffffff");
+    assertBytes(0x12, ControlFrame.credit(7, 9), "0900000000000000");
+    assertBytes(0x14, ControlFrame.committed(7, 10), "0a00000000000000");
+    assertBytes(0x20, ControlFrame.heartbeat(7), "");
+    assertBytes(0x15, Failure.toFrame(FrameType.FAILED, 7, refused), "03000000020000006e6f");
     ShipmentException lost = refused.withOutcome(ShipmentException.Outcome.UNKNOWN);
-    assertBytes(
-        Failure.toFrame(FrameType.CANCEL, 7, lost),
-        "44525947 01060000 0700000000000000 0a000000",
-        "03000000010000006e6f");
+    assertBytes(0x06, Failure.toFrame(FrameType.CANCEL, 7, lost), "03000000010000006e6f");
   }
 
-  /** Checks the specified bytes before and behind the checksum, which is computed. */
-  private static void assertBytes(ByteBuffer frame, String header, String payload) {
+  /** Checks the specified bytes, with a computed length and checksum; OPEN is of no shipment. */
+  private static void assertBytes(int type, ByteBuffer frame, String payload) {
+    int shipment = type == 1 ? 0 : 7;
+    String header =
+        format("44525947 01%02x0000 %02x%014x %02x000000", type, shipment, 0, payload.length() / 2);
     CRC32C crc = new CRC32C();
     crc.update(HexFormat.of().parseHex(header.replace(" ", "") + payload));
     int checksum = Integer.reverseBytes((int) crc.getValue());
