@@ -38,70 +38,25 @@ class ClassLoadersTest {
 
   @TempDir Path folder;
 
-  /** A serializer that is never used. */
-  abstract static class Named implements Serializer {
-    private final int id;
-    private final String name;
-
-    Named(int id, String name) {
-      this.id = id;
-      this.name = name;
+  /** Fails when it is made. */
+  public static final class Broken implements Serializer {
+    public Broken() {
+      throw new IllegalStateException("no licence");
     }
 
     @Override
     public int id() {
-      return id;
+      return 142;
     }
 
     @Override
     public String name() {
-      return name;
-    }
-
-    @Override
-    public List<Serializer> variants() {
-      return List.of();
+      return "broken";
     }
 
     @Override
     public SegmentSerializer newSegmentSerializer() {
       throw new UnsupportedOperationException();
-    }
-  }
-
-  /** Claims the number of {@code raw}. */
-  public static final class TakesANumber extends Named {
-    public TakesANumber() {
-      super(2, "mine");
-    }
-  }
-
-  /** Claims the name of {@code raw}. */
-  public static final class TakesAName extends Named {
-    public TakesAName() {
-      super(140, "raw");
-    }
-  }
-
-  /** Has the number of {@link AlsoSound}. */
-  public static final class Sound extends Named {
-    public Sound() {
-      super(141, "sound");
-    }
-  }
-
-  /** Has the number of {@link Sound}. */
-  public static final class AlsoSound extends Named {
-    public AlsoSound() {
-      super(141, "also-sound");
-    }
-  }
-
-  /** Fails when it is made. */
-  public static final class Broken extends Named {
-    public Broken() {
-      super(142, "broken");
-      throw new IllegalStateException("no licence");
     }
   }
 
@@ -141,27 +96,19 @@ class ClassLoadersTest {
         jar(
             "foreign",
             Serializer.class,
-            TakesANumber.class,
             Broken.class,
-            TakesAName.class,
-            Sound.class,
             HuffmanCompressor.class, // no serializer
             DeltaSerializer.class);
     Files.writeString(
         jar.resolve("META-INF/services/" + Serializer.class.getName()),
         "com.example.Missing\n" + RawSerializer.class.getName() + "\n", // as in a merged jar
         StandardOpenOption.APPEND);
-    Path other = jar("other", Serializer.class, AlsoSound.class);
-    ClassLoader plugin = withLibrary(jar, other);
+    ClassLoader plugin = withLibrary(jar);
 
     assertThat(serializers(plugin, null)).containsExactly("raw", "delta");
     assertThatThrownBy(() -> call(plugin, null, Serializers.class, "ofName", "mine"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContainingAll(
-            "TakesANumber cannot be the serializer 'mine' (2): io.drayage.codec.raw."
-                + "RawSerializer already is 'raw' (2)",
-            "TakesAName cannot be the serializer 'raw' (140)",
-            "AlsoSound already is 'also-sound' (141)",
             "Broken could not be instantiated: java.lang.IllegalStateException: no licence",
             "HuffmanCompressor not a subtype",
             "com.example.Missing not found")
@@ -170,7 +117,8 @@ class ClassLoadersTest {
 
   @Test
   void aBrokenPipelineCostsNoOther() throws Exception {
-    ClassLoader plugin = withLibrary(jar("pipeline", PipelineReceiver.class, Sound.class));
+    ClassLoader plugin =
+        withLibrary(jar("pipeline", PipelineReceiver.class, DeltaSerializer.class));
     assertThat(call(plugin, null, PipelineReceivers.class, "installed")).isNotNull();
   }
 

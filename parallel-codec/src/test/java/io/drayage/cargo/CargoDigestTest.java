@@ -3,9 +3,7 @@ package io.drayage.cargo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.testing.Repaging;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -62,15 +60,6 @@ final class CargoDigestTest {
         ColumnValues.ofTexts(new String[][] {{"a", "bc"}}),
         ColumnValues.ofTexts(new String[][] {{"a", ""}}),
         ColumnValues.ofTexts(new String[][] {{"a", null}}));
-  }
-
-  @Test
-  void everyFlippedBitOfAValueShows() {
-    Set<Long> digests = new HashSet<>();
-    for (int bit = 0; bit < 64; bit++) {
-      digests.add(ofColumn(ColumnValues.of(new long[][] {{7, 1L << bit}})));
-    }
-    assertThat(digests).hasSize(64);
   }
 
   @Test

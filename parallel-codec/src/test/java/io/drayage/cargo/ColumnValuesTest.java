@@ -161,13 +161,4 @@ final class ColumnValuesTest {
           .hasMessageContaining("%,d rows are outside 0 to", rows);
     }
   }
-
-  @Test
-  void refusesUnknownTypeNumber() {
-    for (int id : new int[] {-1, 0, 9}) {
-      assertThatThrownBy(() -> ColumnType.ofId(id))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("column type " + id + " is unknown");
-    }
-  }
 }

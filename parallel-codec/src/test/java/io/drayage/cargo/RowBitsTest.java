@@ -67,18 +67,6 @@ final class RowBitsTest {
   }
 
   @Test
-  void wordsHoldTheFirstRowInTheLowestPlace() {
-    RowBits bits = new RowBits(130);
-    bits.set(64);
-    bits.set(127);
-    bits.set(129);
-
-    assertThat(bits.word(0)).isZero();
-    assertThat(bits.word(1)).isEqualTo(1L | 1L << 63);
-    assertThat(bits.word(2)).isEqualTo(2);
-  }
-
-  @Test
   void setsOfAnotherSizeDiffer() {
     assertThat(new RowBits(1)).isNotEqualTo(new RowBits(2)).isNotEqualTo(RowBits.allSet(1));
   }

@@ -7,6 +7,8 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.stream.Stream;
 import net.jpountz.lz4.LZ4Factory;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -70,5 +72,19 @@ final class CompressorsTest extends CompressorBattery {
     assertThat(LZ4Factory.fastestInstance().toString()).contains("JNI");
     assertThat(LZ4Factory.fastestInstance().safeDecompressor().toString())
         .contains("LZ4JNISafeDecompressor");
+  }
+
+  @Nested
+  @Tag("nightly")
+  class AtTheLowestAndTheHighestLevel extends CompressorBattery {
+    @Override
+    Stream<Compressor> compressors() {
+      return thatCompress()
+          .filter(compressor -> compressor.levels().any())
+          .flatMap(
+              compressor ->
+                  Stream.of(compressor.levels().min(), compressor.levels().max())
+                      .map(compressor::atLevel));
+    }
   }
 }

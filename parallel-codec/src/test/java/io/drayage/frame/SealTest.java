@@ -3,35 +3,10 @@ package io.drayage.frame;
 import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.drayage.testing.Waiting;
-import io.drayage.testing.Waiting.Running;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class SealTest {
   private static final int[] CHECKSUMS = {17, -1, 0, Integer.MIN_VALUE};
-
-  @Test
-  void doesNotDependOnOrderOrThread() throws Exception {
-    Seal.Digest forwards = new Seal.Digest();
-    Seal.Digest mixed = new Seal.Digest();
-    List<Running<Boolean>> threads = new ArrayList<>();
-    for (int i = 0; i < CHECKSUMS.length; i++) {
-      forwards.add(i, CHECKSUMS[i]);
-      int last = CHECKSUMS.length - 1 - i;
-      threads.add(
-          Waiting.start(
-              () -> {
-                mixed.add(last, CHECKSUMS[last]);
-                return true;
-              }));
-    }
-    for (Running<Boolean> thread : threads) {
-      assertThat(thread.get()).isTrue();
-    }
-    assertThat(mixed.seal()).isEqualTo(forwards.seal());
-  }
 
   @Test
   void lostRepeatedOrSwappedFramesShow() {
@@ -52,11 +27,6 @@ final class SealTest {
     assertFault(Fault.DIGEST, () -> new Seal(3, 4).requireSameAs(new Seal(3, 5)))
         .hasMessageContaining("0000000000000004")
         .hasMessageContaining("0000000000000005");
-  }
-
-  @Test
-  void emptyCargoHasASeal() {
-    assertThat(new Seal.Digest().seal()).isEqualTo(new Seal(0, 0));
   }
 
   /** The seal of frames: frame {@code i} has the checksum of frame {@code numbers[i]}. */

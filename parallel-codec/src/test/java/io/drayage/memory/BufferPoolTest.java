@@ -3,8 +3,6 @@ package io.drayage.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.testing.Waiting;
-import io.drayage.testing.Waiting.Running;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import org.junit.jupiter.api.Test;
@@ -47,25 +45,6 @@ final class BufferPoolTest {
     try (Lease next = pool.lease(1_001)) {
       assertThat(next.buffer()).isNotSameAs(buffer);
     }
-    assertThat(budget.usedBytes()).isZero();
-  }
-
-  @Test
-  void waitsForTheBudget() throws Exception {
-    Lease all = pool.lease(10_000);
-    Running<Lease> waiter = Waiting.startAndAwaitParked(() -> pool.lease(1));
-
-    all.close();
-
-    waiter.get().close();
-    assertThat(budget.usedBytes()).isZero();
-  }
-
-  @Test
-  void refusesMoreThanTheWholeBudget() {
-    assertThatThrownBy(() -> pool.lease(10_001))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("10,001");
     assertThat(budget.usedBytes()).isZero();
   }
 

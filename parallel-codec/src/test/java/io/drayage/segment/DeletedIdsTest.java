@@ -18,7 +18,6 @@ import io.drayage.testing.CargoBytes;
 import io.drayage.testing.Waiting;
 import io.drayage.testing.Waiting.Running;
 import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -64,16 +63,6 @@ final class DeletedIdsTest {
           CargoBytes.frames().read(new ByteArrayInputStream(CargoBytes.of(cargo)), LIMIT);
       assertThat(CargoDigest.of(travelled)).as("seed %d", seed).isEqualTo(digest);
     }
-  }
-
-  @Test
-  void threeDeletionsOfAHundredMillionRowsTakeBytes() throws IOException {
-    RowBits deleted = new RowBits(100_000_000);
-    deleted.set(0);
-    deleted.set(50_000_000);
-    deleted.set(99_999_999);
-
-    assertThat(CargoBytes.of(cargo(deleted))).hasSizeLessThan(250);
   }
 
   @Test

@@ -254,14 +254,6 @@ final class ManifestCodecTest {
         MANIFEST,
         "deleted rows have the name '\\u001B[2J'",
         new ManifestBytes(1).table("t", 1).part(PartKind.DELETED_ROWS, null, clearing, 64, 8));
-    assertRefused(
-        MANIFEST,
-        "a table name must have 1 to 1,000 characters, not 1,001",
-        new ManifestBytes(1).table("t".repeat(1_001), 0));
-    assertRefused(
-        MANIFEST,
-        "a table name must have 1 to 1,000 characters, not 0",
-        new ManifestBytes(1).table("", 0));
   }
 
   @Test

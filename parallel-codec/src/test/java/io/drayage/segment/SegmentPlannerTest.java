@@ -7,7 +7,6 @@ import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
-import io.drayage.cargo.RandomCargo;
 import io.drayage.cargo.RowBits;
 import io.drayage.codec.Serializers;
 import io.drayage.frame.FrameHeader;
@@ -138,18 +137,6 @@ final class SegmentPlannerTest {
       assertThatThrownBy(() -> new SegmentPlanner(bytes))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("%,d bytes are outside", bytes);
-    }
-  }
-
-  @Test
-  void countsTheRawBytesOfTheWholeCargo() {
-    ChangeCargo cargo = RandomCargo.of(2, 1_000);
-    Manifest manifest = new SegmentPlanner(DEFAULT).plan(cargo);
-
-    assertThat(manifest.rawBytes()).as("seed 2").isEqualTo(CargoSize.rawBytes(cargo));
-    assertThat(manifest.tables()).containsExactly("wide", "small");
-    for (int i = 0; i < manifest.segments().size(); i++) {
-      assertThat(manifest.segments().get(i).index()).isEqualTo(i);
     }
   }
 

@@ -116,11 +116,6 @@ class LinkRateTest {
   }
 
   @Test
-  void ofAnUnknownLinkNothingIsAssumed() {
-    assertShows(0);
-  }
-
-  @Test
   void aShipmentThatWaitedForTheSocketShowsTheRate() {
     ship(link, BYTES + 12_345, SECOND, SECOND * 3 / 4, SECOND / 8);
     assertShows(BYTES);
