@@ -7,17 +7,15 @@ import io.drayage.baseline.PipelinesBattery;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
-import io.drayage.metrics.DrayageMetrics;
+import io.drayage.transport.ConfiguredTransport;
 import io.drayage.transport.RecordingHandler;
 import io.drayage.transport.Shipment;
-import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TcpWire;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportFixture;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
-import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.BitSet;
@@ -139,32 +137,10 @@ class GrpcChannelsTest {
   class Pipelines extends PipelinesBattery {
     @Override
     protected Transport transport() {
-      return new OverChannels();
-    }
-  }
-
-  private static final class OverChannels implements Transport {
-    private final Transport tuned = GrpcTransport.tuned();
-
-    @Override
-    public String name() {
-      return tuned.name();
-    }
-
-    @Override
-    public TransportClient client(
-        InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {
-      return tuned.client(address, options.toBuilder().connections(CHANNELS).build(), metrics);
-    }
-
-    @Override
-    public TransportServer listen(
-        InetSocketAddress address,
-        ShipmentAcceptor acceptor,
-        TransportOptions options,
-        DrayageMetrics metrics)
-        throws BindException {
-      return tuned.listen(address, acceptor, options, metrics);
+      return new ConfiguredTransport(
+          GrpcTransport.tuned(),
+          options -> options.toBuilder().connections(CHANNELS).build(),
+          options -> options);
     }
   }
 }

@@ -1,18 +1,12 @@
 package io.drayage.transport.netty;
 
 import io.drayage.baseline.PipelinesBattery;
-import io.drayage.metrics.DrayageMetrics;
+import io.drayage.transport.ConfiguredTransport;
 import io.drayage.transport.ResumeBattery;
-import io.drayage.transport.ShipmentAcceptor;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.Transport;
 import io.drayage.transport.TransportBattery;
-import io.drayage.transport.TransportClient;
-import io.drayage.transport.TransportOptions;
-import io.drayage.transport.TransportServer;
 import io.drayage.transport.netty.tls.TlsEngine;
-import java.net.BindException;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -37,8 +31,18 @@ class TlsTransportTest {
     pki = new TestPki(folder);
   }
 
+  /** A transport whose ends have TLS and know each other. */
   private static Transport secured(TlsEngine engine) {
-    return SecuredTransport.mutual(NettyTransport.of(NativeIo.best(), engine), pki);
+    try {
+      TlsOptions worker = pki.mutualClient();
+      TlsOptions transactor = pki.mutualServer();
+      return new ConfiguredTransport(
+          NettyTransport.of(NativeIo.best(), engine),
+          options -> options.toBuilder().tls(worker).build(),
+          options -> options.toBuilder().tls(transactor).build());
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Nested
@@ -86,39 +90,5 @@ class TlsTransportTest {
   @AfterEach
   void everyBufferIsReleased() {
     DirectMemory.assertAllReleased();
-  }
-
-  /** A transport that secures all connections, so that the tests of any transport run over TLS. */
-  private record SecuredTransport(Transport transport, TlsOptions server, TlsOptions client)
-      implements Transport {
-    /** Secures a transport, with a transactor and a worker that know each other. */
-    static SecuredTransport mutual(Transport transport, TestPki pki) {
-      try {
-        return new SecuredTransport(transport, pki.mutualServer(), pki.mutualClient());
-      } catch (Exception e) {
-        throw new IllegalStateException(e);
-      }
-    }
-
-    @Override
-    public String name() {
-      return transport.name() + "+tls";
-    }
-
-    @Override
-    public TransportClient client(
-        InetSocketAddress address, TransportOptions options, DrayageMetrics metrics) {
-      return transport.client(address, options.toBuilder().tls(client).build(), metrics);
-    }
-
-    @Override
-    public TransportServer listen(
-        InetSocketAddress address,
-        ShipmentAcceptor acceptor,
-        TransportOptions options,
-        DrayageMetrics metrics)
-        throws BindException {
-      return transport.listen(address, acceptor, options.toBuilder().tls(server).build(), metrics);
-    }
   }
 }
