@@ -1,15 +1,11 @@
 package io.drayage.baseline.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
-import io.drayage.frame.Fault;
-import io.drayage.frame.ShipmentException;
-import io.drayage.metrics.Figures;
 import io.drayage.metrics.MeteredEnds;
 import io.drayage.metrics.Metric;
 import io.drayage.metrics.MetricsSnapshot;
@@ -49,27 +45,6 @@ class StreamMetricsTest {
       assertThat(worker.stage(Stage.ENCODE).activeThreads()).isEqualTo(1);
       assertThat(worker.stage(Stage.SEND).endedCpuNs()).isPositive();
       assertThat(ends.transactor.snapshot().stage(Stage.DECODE).endedCpuNs()).isPositive();
-    }
-  }
-
-  @Test
-  void failuresAreCountedByFaultOnBothEnds() throws Exception {
-    try (MeteredEnds ends =
-        new MeteredEnds(
-            held -> {
-              throw new ShipmentException(Fault.REJECTED, "no such table");
-            })) {
-      assertThatThrownBy(() -> send(ends, RandomCargo.of(40, 100)))
-          .isInstanceOf(ShipmentException.class);
-
-      Figures shipments = ends.worker.snapshot().shipments();
-      assertThat(shipments).isEqualTo(ends.transactor.snapshot().shipments());
-      assertThat(ends.worker.snapshot().failures())
-          .isEqualTo(ends.transactor.snapshot().failures());
-      assertThat(shipments.get(Metric.OPENED)).isEqualTo(1);
-      assertThat(shipments.get(Metric.HELD)).isEqualTo(1);
-      assertThat(shipments.get(Metric.COMMITTED)).isZero();
-      assertThat(ends.worker.snapshot().failures()).containsOnlyKeys(Fault.REJECTED);
     }
   }
 

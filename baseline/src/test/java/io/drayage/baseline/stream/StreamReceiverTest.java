@@ -1,6 +1,5 @@
 package io.drayage.baseline.stream;
 
-import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.CargoDigest;
@@ -162,34 +161,6 @@ class StreamReceiverTest {
     assertThat(failure).hasMessageContaining(message);
     assertThat(failure.fault()).isEqualTo(fault);
     assertThat(held).isNotDone();
-  }
-
-  @Test
-  void namesTheMemoryThatThereIsNot() {
-    RecordingReplies recorded = new RecordingReplies(SHIPMENT_ID);
-    ShipmentHeader header =
-        ShipmentHeaders.of(
-            cargo.transactionId(), 0, ShipmentHeader.Pipeline.STREAM, 1, 4, "no zstd at all");
-    StreamReceiver receiver =
-        new StreamReceiver(
-            new Reception(
-                header,
-                Serializers.ofName("java"),
-                Compressors.ofName("zstd"),
-                MAX_BYTES,
-                bytes -> {
-                  throw new ShipmentException(
-                      Fault.REFUSED, format("no room for %,d bytes", bytes));
-                },
-                new DrayageMetrics(),
-                new Outcomes(recorded, held::complete)),
-            StreamOptions.PUBLISHED);
-
-    receiver.onFrame(lease(frames.get(0)));
-
-    ShipmentException failure = recorded.whenFailed().join();
-    assertThat(failure.fault()).isEqualTo(Fault.REFUSED);
-    assertThat(failure).hasMessageContaining("no room for 134,742,016 bytes");
   }
 
   @Test
