@@ -50,15 +50,6 @@ class SegmentSerializersTest {
         .hasMessageContaining(why);
   }
 
-  private static void assertRefused(String name, ColumnType type, String why, int... bytes) {
-    byte[] content = new byte[bytes.length];
-    for (int i = 0; i < bytes.length; i++) {
-      content[i] = (byte) bytes[i];
-    }
-    int rows = type == ColumnType.BOOLEAN ? 2 : 1;
-    assertRefused(name, ColumnValues.allocate(type, rows, false), rows, content, why);
-  }
-
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -79,16 +70,9 @@ class SegmentSerializersTest {
 
   @Test
   void msgpackRefusesATextLongerThanTheSegment() {
-    assertRefused(
-        "msgpack",
-        ColumnType.STRING,
-        "251,658,240 bytes or more; the limit is 6",
-        0x91,
-        0xDB,
-        0x0F,
-        0,
-        0,
-        0);
+    ColumnValues text = ColumnValues.allocate(ColumnType.STRING, 1, false);
+    byte[] bytes = {(byte) 0x91, (byte) 0xDB, 0x0F, 0, 0, 0};
+    assertRefused("msgpack", text, 1, bytes, "251,658,240 bytes or more; the limit is 6");
   }
 
   @Test

@@ -14,9 +14,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class FrameMarshallerTest {
@@ -56,29 +58,17 @@ class FrameMarshallerTest {
     assertThat(marshaller.parse(new Known(new byte[0])).remainingBytes()).isZero();
   }
 
-  @Test
-  void refusesAnotherTag() {
-    assertRefused("begins with tag 0x12", 0x12, 1, 0);
-  }
-
-  @Test
-  void refusesALengthThatIsNotWhatFollows() {
-    assertRefused("states 3 bytes and has 2", 0x0A, 3, 0, 0);
-    assertRefused("states 1 bytes and has 2", 0x0A, 1, 0, 0);
-    assertRefused("states 34,359,738,367 bytes and has 0", 0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0x7F);
-  }
-
-  @Test
-  void refusesALengthWithoutEnd() {
-    assertRefused("ends within its length", 0x0A, 0x80);
-    assertRefused("more than 5 bytes", 0x0A, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 1);
-  }
-
-  private void assertRefused(String message, int... bytes) {
-    byte[] content = new byte[bytes.length];
-    for (int i = 0; i < bytes.length; i++) {
-      content[i] = (byte) bytes[i];
-    }
+  @ParameterizedTest
+  @CsvSource({
+    "120100, begins with tag 0x12",
+    "0a030000, states 3 bytes and has 2",
+    "0a010000, states 1 bytes and has 2",
+    "0affffffff7f, 'states 34,359,738,367 bytes and has 0'",
+    "0a80, ends within its length",
+    "0affffffffff01, more than 5 bytes",
+  })
+  void refusesByName(String hex, String message) {
+    byte[] content = HexFormat.of().parseHex(hex);
     assertThatThrownBy(() -> marshaller.parse(new Known(content)))
         .isInstanceOf(StatusRuntimeException.class)
         .hasMessageContaining(message);

@@ -18,18 +18,24 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.segment.Part;
 import io.drayage.segment.PartKind;
 import io.drayage.segment.Segment;
+import io.drayage.testing.CargoBytes;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class JavaSerializerTest {
   private static final long MAX_BYTES = 100 << 20;
@@ -43,7 +49,7 @@ class JavaSerializerTest {
   })
   void refusesPagesOfOtherRows(int count, String why) throws IOException {
     long[][] pages = new long[count][2];
-    ChangeCargo cargo = SerializerChecks.cargoOf(ColumnValues.of(pages));
+    ChangeCargo cargo = CargoBytes.cargoOf(ColumnValues.of(pages));
     pages[1] = new long[] {3};
 
     assertThatThrownBy(() -> read(bytes(cargo), MAX_BYTES))
@@ -51,33 +57,29 @@ class JavaSerializerTest {
         .hasMessageContaining(why);
   }
 
-  @Test
-  void refusesAClassOutsideTheModelByName() throws IOException {
-    byte[] hostile = bytes(new ArrayList<>(List.of("a")));
+  static Stream<Arguments> objects() {
+    Object proxy =
+        Proxy.newProxyInstance(
+            JavaSerializerTest.class.getClassLoader(),
+            new Class<?>[] {Runnable.class},
+            (InvocationHandler & Serializable) (self, method, args) -> null);
+    TextPage page = TextPage.of("a");
+    String strings = "class io.drayage.cargo.TextPage$Strings, which is no part";
+    return Stream.of(
+        Arguments.of(new ArrayList<>(List.of("a")), "java.util.ArrayList"),
+        Arguments.of(proxy, "which is no part of a cargo"),
+        Arguments.of(new long[3], "else than a cargo"),
+        Arguments.of(new TextPage[] {page}, strings),
+        Arguments.of(page, strings));
+  }
 
+  @ParameterizedTest
+  @MethodSource("objects")
+  void refusesWhatIsNoCargoByName(Object object, String why) throws IOException {
+    byte[] hostile = bytes(object);
     assertThatThrownBy(() -> read(hostile, MAX_BYTES))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("java.util.ArrayList");
-  }
-
-  @Test
-  void refusesAProxy() throws IOException {
-    Object proxy =
-        java.lang.reflect.Proxy.newProxyInstance(
-            getClass().getClassLoader(),
-            new Class<?>[] {Runnable.class},
-            (java.lang.reflect.InvocationHandler & Serializable) (self, method, args) -> null);
-
-    assertThatThrownBy(() -> read(bytes(proxy), MAX_BYTES))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("which is no part of a cargo");
-  }
-
-  @Test
-  void refusesSomethingOfTheModelThatIsNoCargo() throws IOException {
-    byte[] bytes = bytes(new long[3]);
-
-    assertThatThrownBy(() -> read(bytes, MAX_BYTES)).hasMessageContaining("else than a cargo");
+        .hasMessageContaining(why);
   }
 
   /** Each string but the first needs five bytes of the stream. */
@@ -101,18 +103,8 @@ class JavaSerializerTest {
   }
 
   @Test
-  void refusesPagesOfTexts() throws IOException {
-    TextPage page = TextPage.of("a");
-
-    assertThatThrownBy(() -> read(bytes(new TextPage[] {page}), MAX_BYTES))
-        .hasMessageContaining("class io.drayage.cargo.TextPage$Strings, which is no part");
-    assertThatThrownBy(() -> read(bytes(page), MAX_BYTES))
-        .hasMessageContaining("class io.drayage.cargo.TextPage$Strings, which is no part");
-  }
-
-  @Test
   void refusesAStringWithoutUtf8() throws IOException {
-    byte[] bytes = bytes(SerializerChecks.cargoOf(ColumnValues.ofTexts(new String[] {"a", "€"})));
+    byte[] bytes = bytes(CargoBytes.cargoOf(ColumnValues.ofTexts(new String[] {"a", "€"})));
     int at = new String(bytes, ISO_8859_1).indexOf("\u00e2\u0082\u00ac");
     bytes[at] = (byte) 0xED;
     bytes[at + 1] = (byte) 0xA0; // an unpaired surrogate in modified UTF-8

@@ -2,8 +2,8 @@ package io.drayage.baseline.kryo;
 
 import static io.drayage.baseline.stream.SerializerChecks.MAX_BYTES;
 import static io.drayage.baseline.stream.SerializerChecks.bytes;
-import static io.drayage.baseline.stream.SerializerChecks.cargoOf;
 import static io.drayage.baseline.stream.SerializerChecks.read;
+import static io.drayage.testing.CargoBytes.cargoOf;
 import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -2,8 +2,8 @@ package io.drayage.baseline.msgpack;
 
 import static io.drayage.baseline.stream.SerializerChecks.MAX_BYTES;
 import static io.drayage.baseline.stream.SerializerChecks.bytes;
-import static io.drayage.baseline.stream.SerializerChecks.cargoOf;
 import static io.drayage.baseline.stream.SerializerChecks.read;
+import static io.drayage.testing.CargoBytes.cargoOf;
 import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -57,7 +57,7 @@ class MsgpackSerializerTest {
     byte[] hostile =
         hostile(
             packer -> {
-              packer.packArrayHeader(4).packInt(type.id()).packLong(1).packNil().packArrayHeader(1);
+              column(packer, type.id()).packNil().packArrayHeader(1);
               if (type == ColumnType.BYTE) {
                 packer.packBinaryHeader(1 << 28);
               } else {
@@ -72,19 +72,19 @@ class MsgpackSerializerTest {
   @Test
   void refusesEveryOtherLengthBeyondTheLimitBeforeItIsAllocated() throws IOException {
     int many = 1 << 28;
-    assertLimit(
-        packer -> packer.packArrayHeader(4).packInt(5).packLong(1).packNil().packArrayHeader(many));
-    assertLimit(
-        packer ->
-            packer.packArrayHeader(4).packInt(5).packLong(1).packArrayHeader(2).packLong(1L << 40));
-    assertLimit(
-        packer -> packer.packArrayHeader(4).packInt(5).packLong(1).packArrayHeader(2).packLong(-1));
+    assertLimit(packer -> column(packer, 5).packNil().packArrayHeader(many));
+    assertLimit(packer -> column(packer, 5).packArrayHeader(2).packLong(1L << 40));
+    assertLimit(packer -> column(packer, 5).packArrayHeader(2).packLong(-1));
     assertLimit(packer -> oneText(packer).packRawStringHeader(many));
   }
 
+  /** Begins a column of one row. */
+  private static MessagePacker column(MessagePacker packer, int type) throws IOException {
+    return packer.packArrayHeader(4).packInt(type).packLong(1);
+  }
+
   private static MessagePacker oneText(MessagePacker packer) throws IOException {
-    packer.packArrayHeader(4).packInt(8).packLong(1).packNil().packArrayHeader(1);
-    return packer.packArrayHeader(1);
+    return column(packer, 8).packNil().packArrayHeader(1).packArrayHeader(1);
   }
 
   private void assertLimit(Packing values) throws IOException {

@@ -3,30 +3,38 @@ package io.drayage.baseline.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.github.luben.zstd.Zstd;
 import com.github.luben.zstd.ZstdOutputStreamNoFinalizer;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Compressors;
 import io.drayage.codec.SampleBytes;
 import io.drayage.codec.XzHeader;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** The duties of a compressor's streams to the stream pipeline. */
+/** The duties of a compressor's streams to the stream pipeline, also to charge its memory. */
 @Timeout(300)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class CompressorStreamsTest {
+  private static final byte[] CONTENT = SampleBytes.TEXT.ofBytes(100_000);
   private static final int[] SIZES = {0, 1, 2, 511, 512, 513, 65_537, (1 << 20) + 3};
 
   /** All compressors to be tested, at their default levels. */
@@ -158,39 +166,110 @@ class CompressorStreamsTest {
     }
   }
 
-  private static void assertRefused(String compressor, byte[] compressed) {
-    assertThatThrownBy(
-            () -> {
-              try (InputStream in =
-                  CompressorStreams.decompressing(
-                      Compressors.ofName(compressor),
-                      new ByteArrayInputStream(compressed),
-                      bytes -> {})) {
-                in.readAllBytes();
-              }
-            })
+  /** Reads everything at once, and adds the memory that is charged for it. */
+  private static byte[] readAll(String name, byte[] compressed, List<Long> charged)
+      throws IOException {
+    try (InputStream in =
+        CompressorStreams.decompressing(
+            Compressors.ofName(name), new ByteArrayInputStream(compressed), charged::add)) {
+      return in.readAllBytes();
+    }
+  }
+
+  private static void assertRefused(String name, byte[] compressed, List<Long> charged) {
+    assertThatThrownBy(() -> readAll(name, compressed, charged))
         .isInstanceOf(IOException.class)
         .hasMessageMatching("(?i).*(memory|limit).*");
   }
 
+  /** A frame whose header states a window, because its size is unknown. */
+  private static byte[] zstd(int windowLog) throws IOException {
+    ByteArrayOutputStream frame = new ByteArrayOutputStream();
+    try (OutputStream out = new ZstdOutputStreamNoFinalizer(frame, 1).setWindowLog(windowLog)) {
+      out.write(CONTENT);
+      out.flush();
+    }
+    return frame.toByteArray();
+  }
+
   @Test
   void refuseAZstandardWindowAboveThatOfTheHighestLevel() throws IOException {
-    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-    try (OutputStream out = new ZstdOutputStreamNoFinalizer(compressed, 1).setWindowLog(28)) {
-      out.write(SampleBytes.TEXT.ofBytes(100));
-      out.flush(); // With the size unknown, the frame states its window.
-    }
-    assertRefused("zstd", compressed.toByteArray());
+    assertRefused("zstd", zstd(28), new ArrayList<>());
   }
 
   @Test
   void refuseAnXzDictionaryAboveThatOfTheHighestLevel() throws IOException {
-    ByteArrayOutputStream compressed = new ByteArrayOutputStream();
-    try (OutputStream out = CompressorStreams.compressing(Compressors.ofName("xz"), compressed)) {
-      out.write(SampleBytes.TEXT.ofBytes(100));
-    }
-    byte[] bytes = compressed.toByteArray();
+    byte[] bytes = compress(Compressors.ofName("xz"), SampleBytes.TEXT.ofBytes(100));
     XzHeader.stateDictionary(bytes, XzHeader.DICTIONARY_OF_96_MIB);
-    assertRefused("xz", bytes);
+    assertRefused("xz", bytes, new ArrayList<>());
+  }
+
+  @ParameterizedTest
+  @Tag("ci")
+  @CsvSource({
+    "zstd, 3, 2097152, 3000000",
+    "zstd, 22, 134217728, 135000000",
+    "xz, 0, 262144, 400000",
+    "xz, 6, 8388608, 8600000",
+    "xz, 9, 67108864, 68000000",
+  })
+  void chargeTheMemoryOfTheHeader(String name, int level, long least, long most)
+      throws IOException {
+    byte[] compressed = compress(Compressors.ofName(name).atLevel(level), CONTENT, CONTENT.length);
+    List<Long> charged = new ArrayList<>();
+
+    assertThat(readAll(name, compressed, charged)).isEqualTo(CONTENT);
+    assertThat(charged).singleElement().satisfies(b -> assertThat(b).isBetween(least, most));
+  }
+
+  @Test
+  @Tag("ci")
+  void chargeTheContentOfAZstandardFrameInOneSegment() throws IOException {
+    List<Long> charged = new ArrayList<>();
+
+    assertThat(readAll("zstd", Zstd.compress(CONTENT), charged)).isEqualTo(CONTENT);
+    assertThat(charged).containsExactly((1L << 17) + ZstdStreams.CONTEXT_BYTES);
+  }
+
+  @Test
+  @Tag("ci")
+  void giveALaterFrameOnlyTheMemoryOfTheFirst() throws IOException {
+    ByteArrayOutputStream frames = new ByteArrayOutputStream();
+    frames.write(zstd(15));
+    frames.write(zstd(20));
+    List<Long> charged = new ArrayList<>();
+
+    assertRefused("zstd", frames.toByteArray(), charged);
+    assertThat(charged).containsExactly((1L << 15) + ZstdStreams.CONTEXT_BYTES);
+  }
+
+  @ParameterizedTest
+  @Tag("ci")
+  @ValueSource(strings = {"zstd", "xz"})
+  void refuseMemoryBeforeAnythingIsRead(String name) throws IOException {
+    Compressor compressor = Compressors.ofName(name);
+    InputStream in = new ByteArrayInputStream(compress(compressor, CONTENT, CONTENT.length));
+
+    assertThatThrownBy(
+            () ->
+                CompressorStreams.decompressing(
+                    compressor,
+                    in,
+                    bytes -> {
+                      throw new ShipmentException(Fault.BUSY, "no room for " + bytes);
+                    }))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("no room for");
+  }
+
+  @ParameterizedTest
+  @Tag("ci")
+  @ValueSource(strings = {"none", "lz4", "lz4hc", "deflate"})
+  void chargeNothingForOthers(String name) throws IOException {
+    List<Long> charged = new ArrayList<>();
+
+    assertThat(readAll(name, compress(Compressors.ofName(name), CONTENT), charged))
+        .isEqualTo(CONTENT);
+    assertThat(charged).isEmpty();
   }
 }

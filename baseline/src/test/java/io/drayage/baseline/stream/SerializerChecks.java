@@ -35,13 +35,6 @@ public final class SerializerChecks {
     return StreamSerializer.read(serializer, new ByteArrayInputStream(bytes), maxBytes);
   }
 
-  /** Makes a cargo with one inserted column. */
-  public static ChangeCargo cargoOf(ColumnValues values) {
-    return ChangeCargo.builder(new UUID(1, 2), 3)
-        .table("t", table -> table.insert("c", values))
-        .build();
-  }
-
   /** Checks that the bytes of {@link #goldenCargo} have not changed. */
   public static void assertGolden(Serializer serializer) throws IOException {
     Path file = GOLDEN.resolve(format("%d-%s.cargo", serializer.id(), serializer.name()));

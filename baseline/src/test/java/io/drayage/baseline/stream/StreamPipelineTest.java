@@ -135,14 +135,20 @@ class StreamPipelineTest {
     }
   }
 
-  @Test
-  void serializingEndsWhenTheTransactorFailsTheShipment() throws Exception {
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void serializingEndsWhenTheShipmentFailsAlsoIfNothingIsTaken(boolean taken) throws Exception {
     AtomicInteger frames = new AtomicInteger();
+    LinkedBlockingQueue<Lease> leases = new LinkedBlockingQueue<>();
     try (TransportServer server =
             listenTo(
                 (frame, replies) -> {
-                  frame.release();
-                  if (frames.incrementAndGet() == 50) {
+                  if (taken) {
+                    frame.release();
+                  } else {
+                    leases.add(frame);
+                  }
+                  if (frames.incrementAndGet() == 10) {
                     replies.failed(broken);
                   }
                 });
@@ -150,22 +156,6 @@ class StreamPipelineTest {
       assertThatThrownBy(() -> sender.send(CARGO))
           .isInstanceOf(ShipmentException.class)
           .hasMessageContaining("no more of that");
-    }
-  }
-
-  @Test
-  void serializingEndsWhenNothingIsTakenAndTheShipmentFails() throws Exception {
-    LinkedBlockingQueue<Lease> leases = new LinkedBlockingQueue<>();
-    try (TransportServer server =
-            listenTo(
-                (frame, replies) -> {
-                  leases.add(frame);
-                  if (leases.size() == 10) {
-                    replies.failed(broken);
-                  }
-                });
-        StreamSender sender = sender(server, endless(Integer.MAX_VALUE))) {
-      assertThatThrownBy(() -> sender.send(CARGO)).hasMessageContaining("no more of that");
       leases.forEach(Lease::release);
     }
   }

@@ -1,7 +1,7 @@
 package io.drayage.baseline.stream;
 
 import static io.drayage.baseline.stream.SerializerChecks.bytes;
-import static io.drayage.baseline.stream.SerializerChecks.cargoOf;
+import static io.drayage.testing.CargoBytes.cargoOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cargo.CargoDigest;
