@@ -2,7 +2,6 @@ package io.drayage.bench.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -75,27 +74,5 @@ final class ScatterTest {
     long same = count(10, 1, "no relevant change");
     assertThat(same).as("of %d, seed %d", COMPARISONS, SEED).isGreaterThan(COMPARISONS * 8 / 10);
     assertThat(count(3, 1, "no relevant change")).as("3 are too few").isLessThan(COMPARISONS / 2);
-  }
-
-  /** A result from the turns of a single start does not hold when it is started again. */
-  @Test
-  void theTurnsOfOneStartWouldNotDo() {
-    long different =
-        IntStream.range(0, COMPARISONS)
-            .filter(
-                i -> {
-                  double[] first = turns(run(0.2));
-                  double[] second = turns(run(0.2));
-                  return Difference.of("a", ComparedMetric.COMMIT, first, second, BOUND)
-                      .isSignificant();
-                })
-            .count();
-    assertThat(different).as("seed %d", SEED).isGreaterThan(COMPARISONS / 10);
-  }
-
-  private double[] turns(double ofStart) {
-    double[] turns = new double[TURNS];
-    Arrays.setAll(turns, i -> ofStart * Math.exp(0.03 * random.nextGaussian()));
-    return turns;
   }
 }

@@ -52,15 +52,9 @@ final class SettingsFileTest {
   }
 
   @Test
-  void skipsComments() throws IOException {
-    Path file = file("# all of it", "", "  connections=2 # two", "worker-threads = 3");
-    assertThat(SettingsFile.read(file))
-        .isEqualTo(Map.of("connections", "2", "worker-threads", "3"));
-  }
-
-  @Test
-  void keepsWhatIsNoComment() throws IOException {
-    Path file = file("\ufeffdata = /srv/c#/data", "types = a#b=VARCHAR\t# one", "#x = y");
+  void skipsCommentsAndKeepsWhatIsNone() throws IOException {
+    Path file =
+        file("\ufeffdata = /srv/c#/data", "# all", "", "  types=a#b=VARCHAR\t# one", "#x = y");
     assertThat(SettingsFile.read(file))
         .isEqualTo(Map.of("data", "/srv/c#/data", "types", "a#b=VARCHAR"));
   }

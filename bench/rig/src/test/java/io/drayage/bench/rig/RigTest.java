@@ -3,6 +3,7 @@ package io.drayage.bench.rig;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.drayage.bench.link.Link;
 import io.drayage.bench.result.Run;
@@ -13,6 +14,7 @@ import io.drayage.bench.rig.node.Delivery;
 import io.drayage.bench.rig.node.WorkerMain;
 import io.drayage.bench.system.Contender;
 import io.drayage.bench.system.Division;
+import io.drayage.bench.system.PeerSystem;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
 import io.drayage.bench.system.ThrowAwayCertificates;
@@ -142,6 +144,31 @@ final class RigTest {
       for (ProcessHandle child : pair) {
         child.onExit().get(60, TimeUnit.SECONDS);
       }
+    }
+  }
+
+  @Test
+  void comparesPeersWithOurs() throws Exception {
+    for (PeerSystem peer : PeerSystem.all()) {
+      assumeTrue(peer.whyUnusable().isEmpty(), () -> peer.whyUnusable().orElse(""));
+    }
+    long sizeBytes = 5_000_000;
+    RigPlan plan = plan(sizeBytes, HeapPlan.of(sizeBytes, 0), Delivery.INTO_MEMORY);
+    List<Contender> contenders =
+        contenders(SystemOptions.DEFAULT, SEGMENTS, "arrow-flight", "socket:kryo-tuned+zstd-mt");
+    List<Run> runs = rig(plan, contenders, TurnPlan.fixed(2, 1), new Recorder()).run().runs();
+
+    assertThat(runs).hasSize(6).allSatisfy(run -> assertThat(run.error()).isNull());
+    assertThat(runs).extracting(Run::status).containsOnly(Status.OK);
+    assertThat(runs).extracting(Run::digestOk).containsOnly(true);
+    assertThat(runs).extracting(Run::rawBytes).containsOnly(runs.get(0).rawBytes());
+    for (Run run : runs) {
+      boolean isPeer = !run.system().startsWith("netty");
+      assertThat(run.sqS()).isPositive();
+      assertThat(run.wireBytes()).isPositive();
+      assertThat(run.commitS() == null).as("no commit of %s", run.system()).isEqualTo(isPeer);
+      assertThat(run.phases().drainS() == null).isEqualTo(isPeer);
+      assertThat(run.cost().utilisation()).isNotNull();
     }
   }
 
