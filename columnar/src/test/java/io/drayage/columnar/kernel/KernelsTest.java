@@ -2,7 +2,6 @@ package io.drayage.columnar.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -56,68 +55,6 @@ class KernelsTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4, 5, 1023, 1024})
-  void differencesAndPrefixSumsReverseEachOther(int count) {
-    int[] values = new Random(SEED).ints(count).toArray();
-    int[] differences = new int[count];
-    IntKernels.differences(values, count, 7, differences);
-    int[] residuals = new int[count];
-    IntKernels.subtract(differences, count, 7, residuals);
-    IntKernels.prefixSums(residuals, count, 7, values[0] - 7);
-    assertThat(residuals).isEqualTo(values);
-
-    long[] wide = new Random(SEED).longs(count).map(v -> v >> 34).toArray();
-    long[] wideDifferences = new long[count];
-    LongKernels.differences(wide, count, -(1L << 30), wideDifferences);
-    int[] low = new int[count];
-    Halves.low(wideDifferences, count, -(1L << 31), low);
-    long[] back = new long[count];
-    long start = wide[0] - wideDifferences[0];
-    Halves.prefixSums(low, count, -(1L << 31), start, back);
-    assertThat(back).isEqualTo(wide);
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 63, 64, 65, 1000, 1024})
-  void flagsBecomeBits(int count) {
-    int[] flags = new Random(SEED).ints(1024, 0, 2).toArray();
-    long[] words = new long[16];
-    int wordCount = Bits.ofFlags(flags.clone(), count, words, 0);
-    boolean[] bits = new boolean[count];
-    for (int i = 0; i < count; i++) {
-      bits[i] = (words[i >> 6] >>> i & 1) != 0;
-      assertThat(bits[i]).as("flag %d", i).isEqualTo(flags[i] != 0);
-    }
-    assertThat(wordCount).isEqualTo((count + 63) / 64);
-    assertThat(Arrays.stream(words).map(Long::bitCount).sum())
-        .isEqualTo(IntStream.of(flags).limit(count).sum());
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 50, 1_000_000})
-  void changesBecomeBits(int different) {
-    long[] wide = new Random(SEED).longs(1024, 0, different).map(v -> v << 43).toArray();
-    int[] narrow = new Random(SEED).ints(1024, 0, different).map(v -> v << 12).toArray();
-    for (boolean starts : new boolean[] {false, true}) {
-      long[] wideBits = new long[18];
-      long[] bits = new long[18];
-      int[] flags = new int[1024];
-      LongKernels.changes(wide, 1024, starts ? ~wide[0] : wide[0], flags);
-      Bits.ofFlags(flags, 1024, wideBits, 1);
-      IntKernels.changes(narrow, 1024, starts ? ~narrow[0] : narrow[0], flags);
-      Bits.ofFlags(flags, 1024, bits, 1);
-      assertThat(new long[] {wideBits[0], wideBits[17], bits[0], bits[17]}).containsOnly(0);
-      for (int i = 0; i < 1024; i++) {
-        boolean wideChanged = i == 0 ? starts : wide[i] != wide[i - 1];
-        boolean changed = i == 0 ? starts : narrow[i] != narrow[i - 1];
-        int word = 1 + (i >> 6);
-        assertThat((wideBits[word] >>> i & 1) != 0).as("wide %d", i).isEqualTo(wideChanged);
-        assertThat((bits[word] >>> i & 1) != 0).as("narrow %d", i).isEqualTo(changed);
-      }
-    }
-  }
-
   @Test
   void zigZagDifferencesWrap() {
     int[] values = new Random(SEED).ints(MiniBlock.VALUES).toArray();
@@ -142,40 +79,6 @@ class KernelsTest {
     assertThat(seen).isEqualTo(all);
   }
 
-  @ParameterizedTest
-  @ValueSource(ints = {1, 2, 60, 200, 1024})
-  void runsBecomeValues(int runs) {
-    Random random = new Random(SEED + runs);
-    long[] bits = new long[17];
-    bits[1] = 1;
-    for (int i = 1; i < runs; i++) {
-      int at = random.nextInt(1024);
-      bits[1 + (at >> 6)] |= 1L << at;
-    }
-    int begun = Bits.count(bits, 17);
-    long[] values = random.longs(1024).toArray();
-    int[] narrow = random.ints(1024).toArray();
-    long[] to = new long[1024];
-    int[] narrowTo = new int[1024];
-
-    assertThat(LongKernels.expandRuns(bits, 1, 1024, -1, values, to)).isEqualTo(begun - 1);
-    assertThat(IntKernels.expandRuns(bits, 1, 1024, -1, narrow, narrowTo)).isEqualTo(begun - 1);
-
-    long[] filled = new long[1024];
-    int[] narrowFilled = new int[1024];
-    assertThat(LongKernels.fillRuns(bits, 1, 1024, -1, values, filled)).isEqualTo(begun - 1);
-    assertThat(IntKernels.fillRuns(bits, 1, 1024, -1, narrow, narrowFilled)).isEqualTo(begun - 1);
-    assertThat(IntKernels.areFewRuns(bits, 1, 1024)).isEqualTo(begun <= 96);
-    int run = -1;
-    for (int i = 0; i < 1024; i++) {
-      run += (int) (bits[1 + (i >> 6)] >>> i & 1);
-      assertThat(to[i]).as("value %d", i).isEqualTo(values[run]);
-      assertThat(narrowTo[i]).as("value %d", i).isEqualTo(narrow[run]);
-    }
-    assertThat(filled).isEqualTo(to);
-    assertThat(narrowFilled).isEqualTo(narrowTo);
-  }
-
   @Test
   void aDictionaryNumbersValuesAsTheyCome() {
     LongDictionary dictionary = new LongDictionary();
@@ -198,24 +101,5 @@ class KernelsTest {
         assertThat(dictionary.size()).isEqualTo(numbers.size());
       }
     }
-  }
-
-  @ParameterizedTest
-  @ValueSource(ints = {0, 1, 3, 10, 31, 32, 33, 63, 64})
-  void bitstreamsSurvive(int width) {
-    long reference = -7L << 31;
-    for (int count : new int[] {0, 1, 31, 32, 33, 1023}) {
-      long[] values = new Random(SEED).longs(count).map(v -> reference + low(v, width)).toArray();
-      ByteBuffer bytes = ByteBuffer.allocate(Bitstream.bytes(count, width));
-      long[] read = new long[count];
-      Bitstream.write(values, count, reference, width, bytes);
-      assertThat(bytes.hasRemaining()).isFalse();
-      Bitstream.read(bytes.flip(), count, reference, width, read);
-      assertThat(read).as("%d values of %d bits", count, width).isEqualTo(values);
-    }
-  }
-
-  private static long low(long value, int width) {
-    return width == 0 ? 0 : value >>> (64 - width);
   }
 }
