@@ -10,11 +10,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 @Timeout(180)
 class ColumnFolderTest {
@@ -73,37 +76,19 @@ class ColumnFolderTest {
     return used;
   }
 
-  @Test
-  void refusesWhatTheManifestDoesNotSay() throws IOException {
-    Files.write(folder.resolve("a.bin"), new byte[8]);
-    manifest("a,int32,3\n");
-    CargoSource source = CargoSources.parse(folder.toString(), 0, 0);
+  @ParameterizedTest
+  @CsvSource({
+    "a.bin, 0000000000000000, 'a,int32,3', 'a.bin has 8 bytes; by the manifest it has 12'",
+    "a.txt, 780ac3a40ae4, 'a,string,3', 'a.txt, line 3 is not in UTF-8'",
+    "a.bin, '', 'a,int128,3', '''a,int128,3'' is not NAME,TYPE,ROWS'",
+  })
+  void refusesByName(String file, String hex, String manifest, String why) throws IOException {
+    Files.write(folder.resolve(file), HexFormat.of().parseHex(hex));
+    manifest(manifest + "\n");
 
-    assertThatThrownBy(source::load)
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("a.bin has 8 bytes; by the manifest it has 12");
-  }
-
-  @Test
-  void refusesALineThatIsNoUtf8() throws IOException {
-    Files.write(
-        folder.resolve("a.txt"),
-        new byte[] {'x', '\n', (byte) 0xC3, (byte) 0xA4, '\n', (byte) 0xE4});
-    manifest("a,string,3\n");
-    CargoSource source = CargoSources.parse(folder.toString(), 0, 0);
-
-    assertThatThrownBy(source::load)
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageEndingWith("a.txt, line 3 is not in UTF-8");
-  }
-
-  @Test
-  void refusesAManifestThatIsNone() throws IOException {
-    manifest("a,int128,3\n");
-
-    assertThatThrownBy(() -> CargoSources.parse(folder.toString(), 0, 0))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("'a,int128,3' is not NAME,TYPE,ROWS");
+    assertThatThrownBy(() -> CargoSources.parse(folder.toString(), 0, 0).load())
+        .isInstanceOfAny(IllegalStateException.class, IllegalArgumentException.class)
+        .hasMessageContaining(why);
   }
 
   private void manifest(String lines) throws IOException {

@@ -31,15 +31,6 @@ class CommittableCargoTest {
     assertCommits(SmallTpchCargo.SOURCE, SmallTpchCargo.get());
   }
 
-  @Test
-  void aStoreCommitsACargoFromAFile(@TempDir Path folder) throws Exception {
-    Path file = folder.resolve("tpch.cargo");
-    CargoFile.write(SmallTpchCargo.get(), file);
-
-    CargoSource source = FileCargoSource.open(file);
-    assertCommits(source, source.load());
-  }
-
   /** A node starts with the tables of an import, and then commits the import. */
   @Test
   void aStoreCommitsACargoThatSaysWhatColumnsAre(@TempDir Path folder) throws Exception {

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnUpdates;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
@@ -17,7 +16,6 @@ import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.concurrent.ForkJoinPool;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,7 +26,6 @@ class ThesisCargoTest {
   private static final Path INPUT_SIZES =
       Path.of("..", "..", "docs", "published", "input_sizes.csv");
   private static final long SEED = 42;
-  private static final int PRICE = 4;
   private static final long SMALL_BYTES = 12_000_000;
 
   @ParameterizedTest
@@ -67,36 +64,6 @@ class ThesisCargoTest {
     assertThat(onDemand.transactionId()).isEqualTo(loaded.transactionId());
   }
 
-  @Test
-  void halfTheChangesAreInsertsAndHalfUpdates() {
-    ChangeCargo cargo = new ThesisCargo(SMALL_BYTES, SEED).load();
-
-    TableChanges larger = cargo.tables().get(0);
-    assertThat(larger.insertedRowCount()).isEqualTo(162_000);
-    assertThat(larger.updates().stream().map(update -> update.rowIds().rowCount()))
-        .containsExactly(81_000L, 81_000L);
-    assertThat(larger.deletedRows()).isNull();
-    assertThat(cargo.tables().get(1).insertedRowCount()).isEqualTo(1_620);
-  }
-
-  @Test
-  void insertsEveryColumnOfTheTable() {
-    ThesisCargo source = new ThesisCargo(SMALL_BYTES, SEED);
-    ChangeCargo cargo = source.load();
-
-    for (int t = 0; t < 2; t++) {
-      TableChanges changes = cargo.tables().get(t);
-      InitialTable base = source.baseTables().get(t);
-      assertThat(changes.table()).isEqualTo(base.schema().name());
-      assertThat(changes.insertedColumns().stream().map(InsertedColumn::column))
-          .containsExactlyElementsOf(
-              base.schema().columns().stream().map(ColumnSchema::name).toList());
-      assertThat(changes.insertedColumns().stream().map(column -> column.values().type()))
-          .containsExactlyElementsOf(
-              base.schema().columns().stream().map(ColumnSchema::type).toList());
-    }
-  }
-
   @ParameterizedTest
   @ValueSource(longs = {1, 42, -7, Long.MIN_VALUE})
   void updatesDistinctRowsOfTheInitialTableInOrder(long seed) {
@@ -120,16 +87,6 @@ class ThesisCargoTest {
         assertThat(id).as(message).isGreaterThan(before).isLessThan(rowCount);
         before = id;
       }
-    }
-  }
-
-  @Test
-  void insertsAndUpdatesTakeTheStudysBytesOnAverage() {
-    for (long sizeBytes : new long[] {ThesisCargo.MIN_SIZE_BYTES, SMALL_BYTES, 100_000_000}) {
-      ThesisCargo source = new ThesisCargo(sizeBytes, SEED);
-      long changes = source.tables().stream().mapToLong(PlanTable::changes).sum();
-
-      assertThat(source.rawBytes()).isEqualTo(changes * ThesisCargo.BYTES_PER_CHANGE);
     }
   }
 
@@ -167,16 +124,6 @@ class ThesisCargoTest {
     return (long) values.pageCount()
         * ColumnValues.DEFAULT_ROWS_PER_PAGE
         * values.type().widthBytes();
-  }
-
-  @Test
-  void pricesAreRoundedToCents() {
-    ChangeCargo cargo = new ThesisCargo(1_000_000, SEED).load();
-
-    ColumnValues prices = cargo.tables().get(0).insertedColumns().get(PRICE).values();
-    double[] page = Arrays.copyOf((double[]) prices.page(0), prices.rowsInPage(0));
-    assertThat(Arrays.stream(page)).allMatch(price -> price > 0 && price < 1_000);
-    assertThat(Arrays.stream(page)).allMatch(price -> Math.round(price * 100) / 100.0 == price);
   }
 
   @Test
