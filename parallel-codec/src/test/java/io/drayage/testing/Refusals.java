@@ -8,7 +8,7 @@ import io.drayage.frame.ShipmentException;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** Asserts on faults. */
+/** Asserts on faults and other failures. */
 public final class Refusals {
   private Refusals() {}
 
@@ -23,8 +23,14 @@ public final class Refusals {
     return assertThat(thrown);
   }
 
-  /** Asserts that {@code step} throws a {@link ShipmentException} with this fault and message. */
-  public static void assertFails(ThrowingCallable step, Fault fault, String message) {
-    assertFault(fault, step).hasMessageContaining(message);
+  /** Asserts that {@code step} throws a {@link ShipmentException} whose message has these parts. */
+  public static void assertFails(ThrowingCallable step, Fault fault, String... parts) {
+    assertFault(fault, step).hasMessageContainingAll(parts);
+  }
+
+  /** Asserts that {@code step} throws such an exception, whose message has these parts. */
+  public static void assertFails(
+      ThrowingCallable step, Class<? extends Throwable> type, String... parts) {
+    assertThat(catchThrowable(step)).isInstanceOf(type).hasMessageContainingAll(parts);
   }
 }

@@ -1,6 +1,6 @@
 package io.drayage.admin;
 
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static io.drayage.testing.Refusals.assertFails;
 
 import java.io.File;
 import java.lang.reflect.InvocationTargetException;
@@ -23,10 +23,11 @@ final class OptionalArtifactTest {
   @ValueSource(strings = {"io.micrometer.prometheusmetrics.", "io.micrometer."})
   void metersNameTheRegistryThatIsMissing(String missing) throws Exception {
     try (Program program = new Program(missing)) {
-      assertThatThrownBy(() -> program.meters())
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("add it; io.drayage:drayage-bom has its version")
-          .hasMessageContaining("without io.micrometer:micrometer-registry-prometheus (");
+      assertFails(
+          () -> program.meters(),
+          IllegalStateException.class,
+          "add it; io.drayage:drayage-bom has its version",
+          "without io.micrometer:micrometer-registry-prometheus (");
     }
   }
 
@@ -37,9 +38,7 @@ final class OptionalArtifactTest {
   })
   void anEndpointNamesTheArtifactThatIsMissing(String missing, String artifact) throws Exception {
     try (Program program = new Program(missing)) {
-      assertThatThrownBy(program::endpoint)
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("without " + artifact + " (");
+      assertFails(program::endpoint, IllegalStateException.class, "without " + artifact + " (");
     }
   }
 

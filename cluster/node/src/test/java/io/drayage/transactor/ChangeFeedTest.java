@@ -1,6 +1,7 @@
 package io.drayage.transactor;
 
 import static io.drayage.internal.Texts.format;
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -192,10 +193,10 @@ class ChangeFeedTest {
       }
       Waiting.await(() -> prunedBeyond(catalog, cleaner));
 
-      assertThatThrownBy(() -> open(cluster, 1))
-          .isInstanceOf(SnapshotException.class)
-          .hasMessageContaining(
-              "the log no longer has snapshot 2, the next after 1: it is part of a full snapshot");
+      assertFails(
+          () -> open(cluster, 1),
+          SnapshotException.class,
+          "the log no longer has snapshot 2, the next after 1: it is part of a full snapshot");
       try (ChangeFeed feed =
           ChangeFeed.openNewest(
               new WorkerOptions("feed"),
@@ -241,9 +242,10 @@ class ChangeFeedTest {
       assertThat(next(feed).snapshot()).isEqualTo(timestamp);
       assertThat(feed.position()).isEqualTo(timestamp);
       feed.close();
-      assertThatThrownBy(() -> feed.next(Duration.ZERO))
-          .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("closed, at snapshot " + timestamp);
+      assertFails(
+          () -> feed.next(Duration.ZERO),
+          IllegalStateException.class,
+          "closed, at snapshot " + timestamp);
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.drayage.transactor;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ChangeCargo;
@@ -108,16 +108,12 @@ class CommitProtocolTest {
     try (TestCluster cluster = new TestCluster(folder);
         Coordination session = new InMemoryCoordination(cluster.cluster)) {
       cluster.transactor("t1");
-      assertThatThrownBy(
-              () ->
-                  Worker.open(
-                      new WorkerOptions("w1"),
-                      session,
-                      cluster.objects,
-                      address -> cluster.sender(1)))
-          .isInstanceOf(CoordinationException.class)
-          .hasMessageContaining(
-              "node 'w1' does not read what transactor 't1' accepts: serializer.java");
+      assertFails(
+          () ->
+              Worker.open(
+                  new WorkerOptions("w1"), session, cluster.objects, address -> cluster.sender(1)),
+          CoordinationException.class,
+          "node 'w1' does not read what transactor 't1' accepts: serializer.java");
       assertThat(session.liveNodes()).hasSize(1);
     }
   }
@@ -200,10 +196,8 @@ class CommitProtocolTest {
       late.update("left", "number", 3, 77);
       worker.commit(Workload.next(worker.snapshot(), 3, 1));
 
-      assertThatExceptionOfType(ShipmentException.class)
-          .isThrownBy(() -> worker.commit(late))
-          .withMessageContaining("table 'left', column 'number': 1 row (3)")
-          .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.CONFLICT));
+      assertFails(
+          () -> worker.commit(late), Fault.CONFLICT, "table 'left', column 'number': 1 row (3)");
       // The first commit; rows and history of the first full snapshot.
       Waiting.await(() -> cluster.objects.list("data/").size() == 3);
       worker.commit(late, new CommitOptions(Acknowledgement.STORED, OnConflict.OVERWRITE));

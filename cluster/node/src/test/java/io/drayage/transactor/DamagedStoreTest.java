@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -71,13 +72,12 @@ class DamagedStoreTest {
     try (TestCluster cluster =
         new TestCluster(
             ObjectStores.open("fs:" + folder), () -> new InMemoryCoordination(published))) {
-      assertThatExceptionOfType(IOException.class)
-          .isThrownBy(() -> cluster.transactor("t1"))
-          .withMessageContaining(rows.getFileName().toString())
-          .withMessageContaining("corrupt");
-      assertThatExceptionOfType(IOException.class)
-          .isThrownBy(() -> cluster.worker("w1"))
-          .withMessageContaining(rows.getFileName().toString());
+      assertFails(
+          () -> cluster.transactor("t1"),
+          IOException.class,
+          rows.getFileName().toString(),
+          "corrupt");
+      assertFails(() -> cluster.worker("w1"), IOException.class, rows.getFileName().toString());
     }
   }
 

@@ -1,6 +1,7 @@
 package io.drayage.transactor;
 
 import static io.drayage.internal.Texts.format;
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -195,10 +196,10 @@ class DatabaseIdentityTest {
     long length = new SnapshotCatalog(store).logTimestamps().size();
     try (Replica replica = Replica.open(store, 1, 1 << 28, 0, ReceiverLimits.DATA_ONLY)) {
       long before = replica.snapshot().timestamp();
-      assertThatExceptionOfType(how)
-          .isThrownBy(
-              () -> new Takeover(replica, new TermAfter(published, new UUID(3, 3)), PLACE).run())
-          .withMessageContaining(store.name());
+      assertFails(
+          () -> new Takeover(replica, new TermAfter(published, new UUID(3, 3)), PLACE).run(),
+          how,
+          store.name());
       assertThat(replica.snapshot().timestamp()).isEqualTo(before);
     }
     assertThat(new SnapshotCatalog(store).logTimestamps()).hasSize((int) length);
@@ -209,9 +210,12 @@ class DatabaseIdentityTest {
     makeClone("clone", COMMITS);
     commit(cluster, COMMITS + 3);
     try (TestCluster wrong = with(cluster.cluster, "clone")) {
-      assertThatExceptionOfType(SnapshotException.class)
-          .isThrownBy(() -> wrong.worker(new WorkerOptions("w2").withPatience(SHORT)))
-          .withMessageContainingAll("is published by " + PLACE, "not in the log of", name("clone"));
+      assertFails(
+          () -> wrong.worker(new WorkerOptions("w2").withPatience(SHORT)),
+          SnapshotException.class,
+          "is published by " + PLACE,
+          "not in the log of",
+          name("clone"));
       assertTakeoverFails(SnapshotException.class, wrong.objects, published());
       TransactorNode standby = wrong.transactor("t2");
       Waiting.await(() -> standby.status().failure() != null);
@@ -306,10 +310,11 @@ class DatabaseIdentityTest {
       int port = TestCluster.port(there);
       try (Worker worker =
           worker(new WorkerOptions("w2"), cluster.objects, unused -> clone.sender(port))) {
-        assertThatExceptionOfType(ShipmentException.class)
-            .isThrownBy(() -> worker.commit(Workload.next(worker.snapshot(), 2, 1)))
-            .withMessageContainingAll(
-                "another history of database " + database(cluster.objects), "went its own way");
+        assertFails(
+            () -> worker.commit(Workload.next(worker.snapshot(), 2, 1)),
+            ShipmentException.class,
+            "another history of database " + database(cluster.objects),
+            "went its own way");
       }
       assertThat(there.snapshot().timestamp()).isEqualTo(before);
     }
@@ -420,9 +425,10 @@ class DatabaseIdentityTest {
           result.database().toString(),
           end.database().toString(),
           name("ours"));
-      assertThatExceptionOfType(SnapshotException.class)
-          .isThrownBy(() -> SnapshotCopy.restoring(cluster.objects, restored).run(Long.MAX_VALUE))
-          .withMessageContaining(name("restored") + " holds a database");
+      assertFails(
+          () -> SnapshotCopy.restoring(cluster.objects, restored).run(Long.MAX_VALUE),
+          SnapshotException.class,
+          name("restored") + " holds a database");
     }
     try (TestCluster old = with(cluster.cluster, "restored")) {
       assertForeign(() -> old.transactor("t2"));

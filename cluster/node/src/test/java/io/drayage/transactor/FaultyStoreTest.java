@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -69,11 +70,11 @@ class FaultyStoreTest {
       store.make(trouble);
       Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
       boolean mayPass = trouble.message().contains("no space");
-      assertThatExceptionOfType(ShipmentException.class)
-          .isThrownBy(() -> impatient.commit(unlucky))
-          .withMessageContaining(mayPass ? "cannot be written" : "cannot be stored")
-          .withMessageContaining(trouble.message())
-          .satisfies(e -> assertThat(e.fault()).isEqualTo(mayPass ? Fault.BUSY : Fault.REFUSED));
+      assertFails(
+          () -> impatient.commit(unlucky),
+          mayPass ? Fault.BUSY : Fault.REFUSED,
+          mayPass ? "cannot be written" : "cannot be stored",
+          trouble.message());
       store.mend();
       history.refused(unlucky.id());
       history.commit(worker, 1, 2);
@@ -95,10 +96,10 @@ class FaultyStoreTest {
           FragmentSender sender = cluster.fragments(transaction.handle())) {
         List<UUID> fragments = sender.send(Workload.next(node.snapshot(), 1, 1).toCargo());
         store.make(FaultyStore.Trouble.ENTRY);
-        assertThatExceptionOfType(ShipmentException.class)
-            .isThrownBy(() -> transaction.commit(fragments, applied))
-            .withMessageContaining(FaultyStore.Trouble.ENTRY.message())
-            .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED));
+        assertFails(
+            () -> transaction.commit(fragments, applied),
+            Fault.REFUSED,
+            FaultyStore.Trouble.ENTRY.message());
         store.mend();
         long committed = transaction.commit(fragments, applied).snapshot();
 
@@ -124,11 +125,11 @@ class FaultyStoreTest {
       int port = TestCluster.port(node);
       disk.fail(failures);
       try (CargoSender sender = cluster.sender(port)) {
-        assertThatExceptionOfType(ShipmentException.class)
-            .isThrownBy(() -> sender.send(unlucky.toCargo()))
-            .withMessageContaining("unknown whether entry 3 of the log was stored")
-            .withMessageContaining("Input/output error")
-            .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.CANCELLED));
+        assertFails(
+            () -> sender.send(unlucky.toCargo()),
+            Fault.CANCELLED,
+            "unknown whether entry 3 of the log was stored",
+            "Input/output error");
       }
       if (failures > 1) {
         Waiting.await(() -> node.takeoverFailure() != null);
@@ -275,10 +276,7 @@ class FaultyStoreTest {
       throws IOException {
     store.make(FaultyStore.Trouble.LATE);
     Transaction unlucky = Workload.next(worker.snapshot(), number, transaction);
-    assertThatExceptionOfType(ShipmentException.class)
-        .isThrownBy(() -> worker.commit(unlucky))
-        .withMessageContaining("timed out")
-        .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED));
+    assertFails(() -> worker.commit(unlucky), Fault.REFUSED, "timed out");
     store.mend();
     store.arrive();
     return unlucky;

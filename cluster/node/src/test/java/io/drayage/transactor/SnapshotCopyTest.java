@@ -1,5 +1,6 @@
 package io.drayage.transactor;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -133,14 +134,14 @@ class SnapshotCopyTest {
     // It has its own history now.
     Worker other = cluster.worker("w2");
     commit(other, 13, 13);
-    assertThatExceptionOfType(SnapshotException.class)
-        .isThrownBy(this::copy)
-        .withMessageContaining("it is at snapshot 16, and this would end at 14");
+    assertFails(
+        this::copy, SnapshotException.class, "it is at snapshot 16, and this would end at 14");
     commit(other, 14, 17);
-    assertThatExceptionOfType(ForeignDatabaseException.class)
-        .isThrownBy(this::copy)
-        .withMessageContaining("holds another history of database")
-        .withMessageContaining("its snapshot 16 has checksum");
+    assertFails(
+        this::copy,
+        ForeignDatabaseException.class,
+        "holds another history of database",
+        "its snapshot 16 has checksum");
   }
 
   @Test
@@ -212,18 +213,19 @@ class SnapshotCopyTest {
           .isThrownBy(() -> SnapshotCopy.restoring(backup, target).run(Long.MAX_VALUE));
 
       assertThat(new SnapshotCatalog(target).logTimestamps()).isNotEmpty();
-      assertThatExceptionOfType(SnapshotException.class)
-          .isThrownBy(() -> read(target))
-          .withMessageContaining("a restore that was killed");
-      assertThatExceptionOfType(SnapshotException.class)
-          .isThrownBy(() -> restored.worker("w9"))
-          .withMessageContaining("a restore that was killed");
-      assertThatExceptionOfType(SnapshotException.class)
-          .isThrownBy(() -> restored.transactor(options("t9")))
-          .withMessageContaining("no full snapshot: a restore that was killed");
-      assertThatExceptionOfType(SnapshotException.class)
-          .isThrownBy(() -> SnapshotCopy.restoring(backup, target).run(Long.MAX_VALUE))
-          .withMessageContainingAll("memory:restored", "a restore that was killed", "delete");
+      assertFails(() -> read(target), SnapshotException.class, "a restore that was killed");
+      assertFails(
+          () -> restored.worker("w9"), SnapshotException.class, "a restore that was killed");
+      assertFails(
+          () -> restored.transactor(options("t9")),
+          SnapshotException.class,
+          "no full snapshot: a restore that was killed");
+      assertFails(
+          () -> SnapshotCopy.restoring(backup, target).run(Long.MAX_VALUE),
+          SnapshotException.class,
+          "memory:restored",
+          "a restore that was killed",
+          "delete");
     }
   }
 
@@ -245,8 +247,9 @@ class SnapshotCopyTest {
     assertThatExceptionOfType(SnapshotException.class)
         .isThrownBy(() -> new SnapshotCopy(backup, cluster.objects).run(Long.MAX_VALUE))
         .withMessageEndingWith("holds no database");
-    assertThatExceptionOfType(SnapshotException.class)
-        .isThrownBy(() -> new SnapshotCopy(cluster.objects, backup).run(-1))
-        .withMessageContaining("its oldest full snapshot is 0");
+    assertFails(
+        () -> new SnapshotCopy(cluster.objects, backup).run(-1),
+        SnapshotException.class,
+        "its oldest full snapshot is 0");
   }
 }

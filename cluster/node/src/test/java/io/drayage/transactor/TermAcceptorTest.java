@@ -1,7 +1,8 @@
 package io.drayage.transactor;
 
+import static io.drayage.testing.Refusals.assertFails;
+import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.coordination.Maintenance;
@@ -66,13 +67,10 @@ class TermAcceptorTest {
       assertThat(shipments.accept(header(1, DATABASE), replies)).isNotNull();
       assertThat(shipments.accept(header(2), replies)).isNotNull();
 
-      assertThatExceptionOfType(ShipmentException.class)
-          .isThrownBy(() -> shipments.accept(header(3, another), replies))
-          .withMessage(
+      assertFault(Fault.REFUSED, () -> shipments.accept(header(3, another), replies))
+          .hasMessage(
               "the cargo is for database %s, and this transactor has database %s"
-                  .formatted(another, DATABASE))
-          .extracting(ShipmentException::fault)
-          .isEqualTo(Fault.REFUSED);
+                  .formatted(another, DATABASE));
     }
   }
 
@@ -85,12 +83,13 @@ class TermAcceptorTest {
       assertThat(shipments.accept(header(2, DATABASE, 7, 0), replies)).isNotNull();
       assertThat(shipments.accept(header(3, DATABASE, 6, 78), replies)).isNotNull();
 
-      assertThatExceptionOfType(ShipmentException.class)
-          .isThrownBy(() -> shipments.accept(header(4, DATABASE, 7, 78), replies))
-          .withMessageContainingAll(
-              "another history of database " + DATABASE, "snapshot 7", "0000004e", "0000004d")
-          .extracting(ShipmentException::fault)
-          .isEqualTo(Fault.REFUSED);
+      assertFails(
+          () -> shipments.accept(header(4, DATABASE, 7, 78), replies),
+          Fault.REFUSED,
+          "another history of database " + DATABASE,
+          "snapshot 7",
+          "0000004e",
+          "0000004d");
     }
   }
 
@@ -131,14 +130,11 @@ class TermAcceptorTest {
 
   @Test
   void refusesOutsideOfATermAndSaysWhoIsPrimary() {
-    assertThatExceptionOfType(ShipmentException.class)
-        .isThrownBy(() -> shipments.accept(header(1), replies))
-        .withMessageContaining("none is known");
+    assertFails(
+        () -> shipments.accept(header(1), replies), ShipmentException.class, "none is known");
     shipments.elected(new PrimaryInfo(new NodeInfo("t2", "10.0.0.2:7070"), 3));
-    assertThatExceptionOfType(ShipmentException.class)
-        .isThrownBy(() -> shipments.accept(header(1), replies))
-        .withMessageContaining("t2 at 10.0.0.2:7070 is")
-        .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.CANCELLED));
+    assertFails(
+        () -> shipments.accept(header(1), replies), Fault.CANCELLED, "t2 at 10.0.0.2:7070 is");
     assertThat(metrics.snapshot().failed(Fault.CANCELLED)).isEqualTo(2);
   }
 
@@ -153,9 +149,7 @@ class TermAcceptorTest {
 
       first.onAborted(shipments.refusal());
       second.onAborted(shipments.refusal());
-      assertThatExceptionOfType(ShipmentException.class)
-          .isThrownBy(() -> shipments.accept(header(1), replies))
-          .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED));
+      assertFault(Fault.REFUSED, () -> shipments.accept(header(1), replies));
     }
   }
 
@@ -198,10 +192,8 @@ class TermAcceptorTest {
     try (CargoReceiver receiver = new CargoReceiver(cargo -> 1, ReceiverLimits.ofHeap(), 1)) {
       shipments.begin(receiver, null);
       isFull = true;
-      assertThatExceptionOfType(ShipmentException.class)
-          .isThrownBy(() -> shipments.accept(header(1), replies))
-          .withMessage("the store cannot be written")
-          .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.BUSY));
+      assertFault(Fault.BUSY, () -> shipments.accept(header(1), replies))
+          .hasMessage("the store cannot be written");
       assertThat(metrics.snapshot().failed(Fault.BUSY)).isOne();
       shipments.accept(header(7), replies).onAborted(shipments.refusal());
 
@@ -220,10 +212,8 @@ class TermAcceptorTest {
       Maintenance on = Maintenance.NEVER.next(true, "the store moves");
       shipments.maintain(on);
       shipments.maintain(Maintenance.NEVER);
-      assertThatExceptionOfType(ShipmentException.class)
-          .isThrownBy(() -> shipments.accept(header(1), replies))
-          .withMessage("in maintenance since %s: the store moves", on.since())
-          .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED));
+      assertFault(Fault.REFUSED, () -> shipments.accept(header(1), replies))
+          .hasMessage("in maintenance since %s: the store moves", on.since());
       assertThat(metrics.snapshot().failed(Fault.REFUSED)).isOne();
       shipments.accept(header(7), replies).onAborted(shipments.refusal());
 

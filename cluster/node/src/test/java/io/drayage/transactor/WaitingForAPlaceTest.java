@@ -1,14 +1,13 @@
 package io.drayage.transactor;
 
+import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.coordination.Coordination;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
-import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.objectstore.ObjectUpload;
@@ -147,12 +146,10 @@ class WaitingForAPlaceTest {
       assertThat(figure("drayage.shipments.waiting.age")).isGreaterThan(7);
       try (FragmentSender late =
           fragments("w3", new FragmentSender.Options(impatient.patience(), Duration.ZERO))) {
-        assertThatExceptionOfType(ShipmentException.class)
-            .isThrownBy(() -> late.send(row(transaction.handle(), 9)))
-            .withMessageMatching(
+        assertFault(Fault.BUSY, () -> late.send(row(transaction.handle(), 9)))
+            .hasMessageMatching(
                 "a fragment of transaction .* waited for 0 s, in 1 attempts: all 2 places are taken"
-                    + " by 2 shipments of 'w1'; 6 shipments wait, the first for \\d+ s .*")
-            .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.BUSY));
+                    + " by 2 shipments of 'w1'; 6 shipments wait, the first for \\d+ s .*");
       }
 
       stored.release(1);

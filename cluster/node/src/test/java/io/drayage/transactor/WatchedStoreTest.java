@@ -1,11 +1,10 @@
 package io.drayage.transactor;
 
+import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.frame.Fault;
-import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectStores;
@@ -96,10 +95,8 @@ class WatchedStoreTest {
     store.probe();
     assertThat(store.failure()).isEqualTo(store.name() + ": probe/write: " + FULL);
     assertThat(store.failures(WriteFailure.FULL)).isOne();
-    assertThatExceptionOfType(ShipmentException.class)
-        .isThrownBy(store::requireNoWait)
-        .withMessage("the store cannot be written: " + store.name() + ": probe/write: " + FULL)
-        .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.BUSY));
+    assertFault(Fault.BUSY, store::requireNoWait)
+        .hasMessage("the store cannot be written: " + store.name() + ": probe/write: " + FULL);
 
     failing.mend();
     pass(1);

@@ -1,7 +1,7 @@
 package io.drayage.coordination;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
@@ -32,11 +32,11 @@ final class MembershipTest {
 
   private void assertRefused(NodeInfo node, String reader, String transactor) throws Exception {
     var before = cluster.liveNodes();
-    assertThatThrownBy(() -> CodecAgreement.join(cluster, node))
-        .isInstanceOf(CoordinationException.class)
-        .hasMessageContaining(
-            "node '%s' does not read what transactor '%s' accepts: pipeline.stream, serializer.msgpack"
-                .formatted(reader, transactor));
+    assertFails(
+        () -> CodecAgreement.join(cluster, node),
+        CoordinationException.class,
+        "node '%s' does not read what transactor '%s' accepts: pipeline.stream, serializer.msgpack"
+            .formatted(reader, transactor));
     assertThat(cluster.liveNodes()).isEqualTo(before);
   }
 

@@ -1,7 +1,7 @@
 package io.drayage.objectstore;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ChangeCargo;
 import java.io.IOException;
@@ -30,12 +30,12 @@ final class ObjectStoresTest {
   @Test
   void aMissingClientOfS3IsNamed() throws Exception {
     try (URLClassLoader program = program(UrlConnectionHttpClient.class)) {
-      assertThatThrownBy(() -> open(program, "s3:bucket/prefix"))
-          .isInstanceOf(IOException.class)
-          .hasMessageContainingAll(
-              "s3:bucket/prefix",
-              "software.amazon.awssdk:s3",
-              "software.amazon.awssdk:url-connection-client");
+      assertFails(
+          () -> open(program, "s3:bucket/prefix"),
+          IOException.class,
+          "s3:bucket/prefix",
+          "software.amazon.awssdk:s3",
+          "software.amazon.awssdk:url-connection-client");
     }
   }
 

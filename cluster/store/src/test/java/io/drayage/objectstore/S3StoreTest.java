@@ -1,6 +1,7 @@
 package io.drayage.objectstore;
 
 import static io.drayage.internal.Texts.format;
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -66,26 +67,28 @@ final class S3StoreTest extends ObjectStoreBattery {
 
   @Test
   void namesABucketThatIsMissing() {
-    assertThatThrownBy(() -> ObjectStores.open("s3:absent-bucket?endpoint=" + server.endpoint()))
-        .isInstanceOf(ObjectStoreException.class)
-        .hasMessageContaining("bucket 'absent-bucket'");
+    assertFails(
+        () -> ObjectStores.open("s3:absent-bucket?endpoint=" + server.endpoint()),
+        ObjectStoreException.class,
+        "bucket 'absent-bucket'");
   }
 
   @Test
   void namesAServerThatIsNotThere() {
-    assertThatThrownBy(
-            () -> S3Store.open(at(URI.create("http://127.0.0.1:1")), Duration.ofMillis(50)))
-        .isInstanceOf(ObjectStoreException.class)
-        .hasMessageContaining("s3:" + S3Server.BUCKET);
+    assertFails(
+        () -> S3Store.open(at(URI.create("http://127.0.0.1:1")), Duration.ofMillis(50)),
+        ObjectStoreException.class,
+        "s3:" + S3Server.BUCKET);
   }
 
   @Test
   void namesAServerThatWouldReplaceObjects() throws Exception {
     try (FakeServer replacing = new FakeServer(exchange -> {}, exchange -> answer(exchange, 200))) {
-      assertThatThrownBy(() -> S3Store.open(at(replacing.endpoint())))
-          .isInstanceOf(ObjectStoreException.class)
-          .hasMessageContaining("s3:" + S3Server.BUCKET)
-          .hasMessageContaining("the server ignores If-None-Match on puts");
+      assertFails(
+          () -> S3Store.open(at(replacing.endpoint())),
+          ObjectStoreException.class,
+          "s3:" + S3Server.BUCKET,
+          "the server ignores If-None-Match on puts");
     }
   }
 
@@ -149,10 +152,11 @@ final class S3StoreTest extends ObjectStoreBattery {
           answer(exchange, 301);
         };
     try (FakeServer server = new FakeServer(elsewhere, elsewhere, elsewhere)) {
-      assertThatThrownBy(() -> S3Store.open(at(server.endpoint())))
-          .isInstanceOf(ObjectStoreException.class)
-          .hasMessageContaining("it is in region 'eu-central-1'")
-          .hasMessageContaining("add region=eu-central-1");
+      assertFails(
+          () -> S3Store.open(at(server.endpoint())),
+          ObjectStoreException.class,
+          "it is in region 'eu-central-1'",
+          "add region=eu-central-1");
     }
   }
 
@@ -165,10 +169,11 @@ final class S3StoreTest extends ObjectStoreBattery {
     System.setProperty("aws.sharedCredentialsFile", file.toString());
     System.clearProperty("aws.accessKeyId");
     try {
-      assertThatThrownBy(() -> S3Store.open(at(server.endpoint())))
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining(file + ": others can read this secret, its mode is 0644")
-          .hasMessageContaining("chmod 600 " + file);
+      assertFails(
+          () -> S3Store.open(at(server.endpoint())),
+          IOException.class,
+          file + ": others can read this secret, its mode is 0644",
+          "chmod 600 " + file);
     } finally {
       System.clearProperty("aws.sharedCredentialsFile");
       S3Server.useCredentials();
@@ -200,9 +205,7 @@ final class S3StoreTest extends ObjectStoreBattery {
     CountDownLatch end = new CountDownLatch(1);
     try (FakeServer stalling = new FakeServer(exchange -> await(end));
         S3Store store = S3Store.open(at(stalling.endpoint()))) {
-      assertThatThrownBy(() -> store.put("stalled", bytes(1, 10)))
-          .isInstanceOf(ObjectStoreException.class)
-          .hasMessageContaining("stalled");
+      assertFails(() -> store.put("stalled", bytes(1, 10)), ObjectStoreException.class, "stalled");
       end.countDown();
     }
   }
@@ -219,9 +222,7 @@ final class S3StoreTest extends ObjectStoreBattery {
   void namesAnAnswerThatIsGarbage() throws Exception {
     try (FakeServer garbage = new FakeServer(S3StoreTest::answerGarbage);
         S3Store store = S3Store.open(at(garbage.endpoint()), Duration.ofMillis(50))) {
-      assertThatThrownBy(() -> store.list("any/"))
-          .isInstanceOf(ObjectStoreException.class)
-          .hasMessageContaining("any/");
+      assertFails(() -> store.list("any/"), ObjectStoreException.class, "any/");
     }
   }
 

@@ -1,5 +1,6 @@
 package io.drayage.snapshot;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -225,9 +226,7 @@ final class ManifestTextTest {
     StringBuilder lines =
         new StringBuilder(changed.substring(0, changed.lastIndexOf("\nend ") + 1));
     String text = StandardCharsets.UTF_8.decode(RecordLines.close(lines)).toString();
-    assertThatThrownBy(() -> ManifestText.parse(text))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(why);
+    assertFails(() -> ManifestText.parse(text), IllegalArgumentException.class, why);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.drayage.snapshot;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -73,9 +74,10 @@ final class SnapshotCatalogTest {
 
     assertThat(new SnapshotCatalog(late).fullUpTo(1).checksum())
         .isEqualTo(entries.get(0).checksum());
-    assertThatThrownBy(() -> new SnapshotCatalog(late).fullUpTo(-1))
-        .isInstanceOf(SnapshotException.class)
-        .hasMessageContaining("no longer holds snapshot -1: its oldest full snapshot is 0");
+    assertFails(
+        () -> new SnapshotCatalog(late).fullUpTo(-1),
+        SnapshotException.class,
+        "no longer holds snapshot -1: its oldest full snapshot is 0");
   }
 
   /** Returns the store; its first lists are empty. */
@@ -125,18 +127,18 @@ final class SnapshotCatalogTest {
   @Test
   void aTimestampIsTakenOnce() throws Exception {
     List<SnapshotEntry> entries = log.begin(1);
-    assertThatThrownBy(() -> log.commit(1, entries.get(0).checksum()))
-        .isInstanceOf(ObjectExistsException.class)
-        .hasMessageContaining("snapshots/00000000000000000001.commit: exists already");
+    assertFails(
+        () -> log.commit(1, entries.get(0).checksum()),
+        ObjectExistsException.class,
+        "snapshots/00000000000000000001.commit: exists already");
   }
 
   @Test
   void namesTheSnapshotThatIsMissing() throws Exception {
     log.begin(3);
     store.delete("snapshots/00000000000000000002.commit");
-    assertThatThrownBy(this::chain)
-        .isInstanceOf(SnapshotException.class)
-        .hasMessageContaining("snapshot 2 is missing, and there is snapshot 3");
+    assertFails(
+        this::chain, SnapshotException.class, "snapshot 2 is missing, and there is snapshot 3");
   }
 
   /** Otherwise a node that begins before it would assume a log that is too short. */
@@ -145,9 +147,10 @@ final class SnapshotCatalogTest {
     List<SnapshotEntry> entries = log.begin(2);
     log.full(entries.get(2));
     store.delete("snapshots/00000000000000000002.commit");
-    assertThatThrownBy(() -> catalog.after(entries.get(1).position(), 1))
-        .isInstanceOf(SnapshotException.class)
-        .hasMessageContaining("snapshot 2 is missing, and there is snapshot 2");
+    assertFails(
+        () -> catalog.after(entries.get(1).position(), 1),
+        SnapshotException.class,
+        "snapshot 2 is missing, and there is snapshot 2");
     assertThat(chain().log()).isEmpty();
   }
 
@@ -165,9 +168,8 @@ final class SnapshotCatalogTest {
   void namesASnapshotThatWasMadeOnAnother() throws Exception {
     List<SnapshotEntry> entries = log.begin(1);
     log.commit(2, entries.get(1).checksum() + 1);
-    assertThatThrownBy(this::chain)
-        .isInstanceOf(SnapshotException.class)
-        .hasMessageContaining("snapshot 2 was made on a snapshot 1 with checksum");
+    assertFails(
+        this::chain, SnapshotException.class, "snapshot 2 was made on a snapshot 1 with checksum");
   }
 
   /** The writer is a former primary that came back, or one whose session ZooKeeper had lost. */
@@ -177,9 +179,10 @@ final class SnapshotCatalogTest {
     SnapshotEntry lower = log.commit(3, higher.checksum(), 2);
     SnapshotEntry next = log.commit(lower);
 
-    assertThatThrownBy(this::chain)
-        .isInstanceOf(SnapshotException.class)
-        .hasMessageContaining("snapshot 3 has epoch 2, and the one before it the higher epoch 7");
+    assertFails(
+        this::chain,
+        SnapshotException.class,
+        "snapshot 3 has epoch 2, and the one before it the higher epoch 7");
     assertThatThrownBy(() -> catalog.after(higher.position(), 7))
         .isInstanceOf(SnapshotException.class);
     Map<String, String> wrong = new TreeMap<>();
@@ -209,9 +212,7 @@ final class SnapshotCatalogTest {
     log.commit(3, higher.checksum(), 2);
     store.delete(higher.manifest().key());
 
-    assertThatThrownBy(this::chain)
-        .isInstanceOf(SnapshotException.class)
-        .hasMessageContaining("higher epoch 7");
+    assertFails(this::chain, SnapshotException.class, "higher epoch 7");
   }
 
   @Test
@@ -220,14 +221,13 @@ final class SnapshotCatalogTest {
     Path manifest = folder.resolve("snapshots/00000000000000000002.commit");
     String text = Files.readString(manifest);
     Files.writeString(manifest, text.replace("epoch 1", "epoch 9"));
-    assertThatThrownBy(this::chain)
-        .isInstanceOf(ObjectCorruptException.class)
-        .hasMessageContaining("00000000000000000002.commit: corrupt: its checksum is");
+    assertFails(
+        this::chain,
+        ObjectCorruptException.class,
+        "00000000000000000002.commit: corrupt: its checksum is");
     Files.writeString(
         manifest, Files.readString(folder.resolve("snapshots/00000000000000000001.commit")));
-    assertThatThrownBy(this::chain)
-        .isInstanceOf(ObjectCorruptException.class)
-        .hasMessageContaining("it is the manifest of commit 1");
+    assertFails(this::chain, ObjectCorruptException.class, "it is the manifest of commit 1");
   }
 
   @Test
@@ -304,11 +304,11 @@ final class SnapshotCatalogTest {
                 2,
                 Instant.parse("2026-11-21T10:15:30Z")));
 
-    assertThatThrownBy(this::chain)
-        .isInstanceOf(ForeignDatabaseException.class)
-        .hasMessageContainingAll(
-            "snapshot 2 is of database " + new UUID(9, 9),
-            entries.get(1).position().database() + "");
+    assertFails(
+        this::chain,
+        ForeignDatabaseException.class,
+        "snapshot 2 is of database " + new UUID(9, 9),
+        entries.get(1).position().database() + "");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.drayage.snapshot;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -195,18 +196,21 @@ final class SnapshotCleanerTest {
     Path newest = folder.resolve("snapshots/00000000000000000003.commit");
     byte[] entry = Files.readAllBytes(newest);
     Files.delete(newest);
-    assertThatThrownBy(() -> cleaner.deleteUnreferenced(Duration.ZERO, 3, Set::of))
-        .isInstanceOf(SnapshotException.class)
-        .hasMessageContaining("snapshot 3 is missing: the log ends at 2, and had 3");
+    assertFails(
+        () -> cleaner.deleteUnreferenced(Duration.ZERO, 3, Set::of),
+        SnapshotException.class,
+        "snapshot 3 is missing: the log ends at 2, and had 3");
     Files.write(newest, entry);
     Files.delete(folder.resolve("snapshots/00000000000000000002.commit"));
-    assertThatThrownBy(() -> cleaner.deleteUnreferenced(Duration.ZERO, 3, Set::of))
-        .isInstanceOf(SnapshotException.class)
-        .hasMessageContaining("snapshot 2 is missing, and there is snapshot 3");
+    assertFails(
+        () -> cleaner.deleteUnreferenced(Duration.ZERO, 3, Set::of),
+        SnapshotException.class,
+        "snapshot 2 is missing, and there is snapshot 3");
     Files.delete(folder.resolve("snapshots/00000000000000000000.full"));
-    assertThatThrownBy(() -> cleaner.deleteUnreferenced(Duration.ZERO, 3, Set::of))
-        .isInstanceOf(SnapshotException.class)
-        .hasMessageContaining("has no full snapshot any more");
+    assertFails(
+        () -> cleaner.deleteUnreferenced(Duration.ZERO, 3, Set::of),
+        SnapshotException.class,
+        "has no full snapshot any more");
     assertThat(keys(SnapshotKeys.DATA)).hasSize(6);
   }
 
@@ -216,17 +220,17 @@ final class SnapshotCleanerTest {
     log.begin(3);
     leftover();
     AtomicLong newest = new AtomicLong(3);
-    assertThatThrownBy(
-            () ->
-                cleaner.deleteUnreferenced(
-                    Duration.ZERO,
-                    newest::get,
-                    () -> {
-                      newest.set(4);
-                      return Set.of();
-                    }))
-        .isInstanceOf(SnapshotException.class)
-        .hasMessageContaining("snapshot 4 is missing: the log ends at 3, and had 4");
+    assertFails(
+        () ->
+            cleaner.deleteUnreferenced(
+                Duration.ZERO,
+                newest::get,
+                () -> {
+                  newest.set(4);
+                  return Set.of();
+                }),
+        SnapshotException.class,
+        "snapshot 4 is missing: the log ends at 3, and had 4");
   }
 
   @Test
@@ -261,13 +265,15 @@ final class SnapshotCleanerTest {
     log.full(entries.get(3));
     leftover();
     damage("snapshots/00000000000000000004.commit");
-    assertThatThrownBy(() -> cleaner.deleteUnreferenced(Duration.ZERO, 0, Set::of))
-        .isInstanceOf(ObjectCorruptException.class)
-        .hasMessageContaining("00000000000000000004.commit");
+    assertFails(
+        () -> cleaner.deleteUnreferenced(Duration.ZERO, 0, Set::of),
+        ObjectCorruptException.class,
+        "00000000000000000004.commit");
     damage("snapshots/00000000000000000002.full");
-    assertThatThrownBy(() -> cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of()))
-        .isInstanceOf(ObjectCorruptException.class)
-        .hasMessageContaining("00000000000000000002.full");
+    assertFails(
+        () -> cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of()),
+        ObjectCorruptException.class,
+        "00000000000000000002.full");
     assertThat(catalog.logTimestamps()).containsExactly(1L, 2L, 3L, 4L);
   }
 
@@ -281,9 +287,10 @@ final class SnapshotCleanerTest {
     byte[] bytes = Files.readAllBytes(rows);
     bytes[0] ^= 1;
     Files.write(rows, bytes);
-    assertThatThrownBy(() -> cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of()))
-        .isInstanceOf(ObjectCorruptException.class)
-        .hasMessageContaining("-rows-");
+    assertFails(
+        () -> cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of()),
+        ObjectCorruptException.class,
+        "-rows-");
     assertThat(catalog.logTimestamps()).containsExactly(1L, 2L, 3L, 4L);
 
     bytes[0] ^= 1;

@@ -1,6 +1,8 @@
 package io.drayage.snapshot;
 
 import static io.drayage.internal.Texts.format;
+import static io.drayage.testing.Refusals.assertFails;
+import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -14,7 +16,6 @@ import io.drayage.database.KnownTransactions;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
-import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectCorruptException;
@@ -112,9 +113,7 @@ final class SnapshotLoaderTest {
     byte[] bytes = Files.readAllBytes(file);
     bytes[new SplittableRandom(2).nextInt(bytes.length)] ^= 1;
     Files.write(file, bytes);
-    assertThatThrownBy(() -> loader.load(contents))
-        .isInstanceOf(ObjectCorruptException.class)
-        .hasMessageContaining(contents.data().key());
+    assertFails(() -> loader.load(contents), ObjectCorruptException.class, contents.data().key());
   }
 
   /** A digest of the object cannot find this, because the object was stored with it. */
@@ -137,20 +136,17 @@ final class SnapshotLoaderTest {
     StoredBytes other =
         StoreFiller.put(store, SnapshotKeys.data(contents.header().transactionId()), bytes);
     SnapshotContents changed = new SnapshotContents(other, contents.header(), contents.seal());
-    assertThatThrownBy(() -> loader.load(changed))
-        .isInstanceOf(ObjectCorruptException.class)
-        .hasMessageContaining(other.key())
-        .hasMessageContaining(message);
+    assertFails(() -> loader.load(changed), ObjectCorruptException.class, other.key(), message);
   }
 
   @Test
   void comparesTheSealOfTheManifest() throws Exception {
     SnapshotContents contents = store(RandomCargo.of(4, 1000), RAW);
     Seal other = new Seal(contents.seal().frameCount(), contents.seal().digest() + 1);
-    assertThatThrownBy(
-            () -> loader.load(new SnapshotContents(contents.data(), contents.header(), other)))
-        .isInstanceOf(ObjectCorruptException.class)
-        .hasMessageContaining("the seal states digest");
+    assertFails(
+        () -> loader.load(new SnapshotContents(contents.data(), contents.header(), other)),
+        ObjectCorruptException.class,
+        "the seal states digest");
   }
 
   @Test
@@ -158,9 +154,7 @@ final class SnapshotLoaderTest {
     SnapshotContents contents = store(RandomCargo.of(5, 10_000), RAW);
     long heapBytes = Runtime.getRuntime().maxMemory();
     try (SnapshotLoader small = new SnapshotLoader(store, 1, 1000, ReceiverLimits.DATA_ONLY)) {
-      assertThatThrownBy(() -> small.load(contents))
-          .isInstanceOfSatisfying(
-              ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.LIMIT))
+      assertFault(Fault.LIMIT, () -> small.load(contents))
           .hasMessageStartingWith(
               format(
                   "%s does not fit into the heap of this node, %,d bytes: a cargo of ",
@@ -175,10 +169,11 @@ final class SnapshotLoaderTest {
     AllowedCodecs onlyRaw = AllowedCodecs.DATA_ONLY.refusing("columnar").refusing("msgpack");
     SnapshotContents contents = store(RandomCargo.of(6, 100), CodecPair.of("columnar", "none"));
     try (SnapshotLoader strict = new SnapshotLoader(store, 1, 1 << 30, onlyRaw)) {
-      assertThatThrownBy(() -> strict.load(contents))
-          .isInstanceOf(SnapshotException.class)
-          .hasMessageContaining(contents.data().key())
-          .hasMessageContaining("serializer 'columnar' is not allowed here, only [raw]");
+      assertFails(
+          () -> strict.load(contents),
+          SnapshotException.class,
+          contents.data().key(),
+          "serializer 'columnar' is not allowed here, only [raw]");
     }
   }
 

@@ -1,7 +1,7 @@
 package io.drayage.store;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.database.AppCommit;
 import io.drayage.database.KnownTransactions;
@@ -113,11 +113,11 @@ class KnownCommitsTest {
     AppCommit second = commit("a2" + "-".repeat(24), 1);
     AppCommit third = new AppCommit(AppVersion.of("a3", 1, "\u6C49".repeat(10)), "w", 3);
     assertThat(third.storedBytes()).isEqualTo(first.storedBytes() + 29);
-    assertThatThrownBy(() -> log.requireRoom(third))
-        .isInstanceOf(ShipmentException.class)
-        .hasMessageContaining(
-            "version 1 of application 'a3' takes 55 bytes to be remembered: the commits of"
-                + " applications in the last 3 snapshots take 76, the limit is 100");
+    assertFails(
+        () -> log.requireRoom(third),
+        ShipmentException.class,
+        "version 1 of application 'a3' takes 55 bytes to be remembered: the commits of"
+            + " applications in the last 3 snapshots take 76, the limit is 100");
 
     othersCommit(WINDOW);
     log.requireRoom(third);

@@ -1,5 +1,6 @@
 package io.drayage.store;
 
+import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -79,12 +80,10 @@ class MemoryStoreTest {
             Map.entry(new UUID(0, 5), 5L));
     assertThat(small.commit(empty(3, 2))).isEqualTo(3);
     for (int forgotten : new int[] {1, 2}) {
-      assertThatThrownBy(() -> small.commit(empty(forgotten, forgotten - 1)))
-          .isInstanceOfSatisfying(
-              ShipmentException.class, e -> assertThat(e.fault()).isEqualTo(Fault.REJECTED))
+      assertFault(Fault.REJECTED, () -> small.commit(empty(forgotten, forgotten - 1)))
+          .hasMessageContaining("known since snapshot 2, the last 3")
           .hasMessageContaining(
-              "too old to tell whether transaction %s has committed", new UUID(0, forgotten))
-          .hasMessageContaining("known since snapshot 2, the last 3");
+              "too old to tell whether transaction %s has committed", new UUID(0, forgotten));
     }
     assertThat(small.snapshot().timestamp()).isEqualTo(5);
     assertThat(small.commit(empty(6, 2))).isEqualTo(6);

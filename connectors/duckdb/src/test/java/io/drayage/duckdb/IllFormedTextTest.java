@@ -1,5 +1,6 @@
 package io.drayage.duckdb;
 
+import static io.drayage.duckdb.Imported.assertRefused;
 import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -74,12 +75,9 @@ final class IllFormedTextTest {
   }
 
   private static void requireRefused(Path file, String where) {
-    assertThatThrownBy(() -> Imported.text(file, DeclaredTypes.NONE))
-        .isInstanceOf(TableException.class)
-        .hasMessage(
-            file
-                + where
-                + ": it is not in UTF-8: convert the file with iconv, or save it as UTF-8");
+    assertRefused(
+        () -> Imported.text(file, DeclaredTypes.NONE),
+        file + where + ": it is not in UTF-8: convert the file with iconv, or save it as UTF-8");
   }
 
   @Test
@@ -158,9 +156,8 @@ final class IllFormedTextTest {
     try (BufferAllocator memory = new RootAllocator();
         JdbcReader reader =
             JdbcReader.of("t", result, new TypeCasts(null, DeclaredTypes.NONE), memory)) {
-      assertThatThrownBy(reader::loadNextBatch)
-          .isInstanceOf(TableException.class)
-          .hasMessageStartingWith("table 't', row 2, column 'v': the text has half a character");
+      assertRefused(
+          reader::loadNextBatch, "table 't', row 2, column 'v': the text has half a character...");
     }
   }
 

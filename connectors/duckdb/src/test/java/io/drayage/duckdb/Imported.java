@@ -1,5 +1,8 @@
 package io.drayage.duckdb;
 
+import static io.drayage.internal.Texts.format;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
 import io.drayage.arrow.ArrowRows;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.InsertedColumn;
@@ -12,6 +15,7 @@ import io.drayage.tables.DeclaredTypes;
 import io.drayage.tables.ImportPlan;
 import io.drayage.tables.ImportedTables;
 import io.drayage.tables.JdbcSource;
+import io.drayage.tables.TableException;
 import io.drayage.tables.TableFile;
 import java.io.IOException;
 import java.lang.reflect.Array;
@@ -24,6 +28,8 @@ import java.util.Objects;
 import java.util.UUID;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -126,6 +132,18 @@ record Imported(List<String> columns, Map<String, List<String>> values, long dig
       }
     }
     return new Imported(columns, values, 0);
+  }
+
+  /** Asserts that a step is refused with this message; {@code ...} at its end is any text. */
+  static void assertRefused(ThrowingCallable step, String message, Object... values) {
+    String whole = values.length == 0 ? message : format(message, values);
+    int open = whole.endsWith("...") ? whole.length() - "...".length() : -1;
+    AbstractThrowableAssert<?, ?> thrown =
+        assertThatThrownBy(step).isInstanceOf(TableException.class);
+    AbstractThrowableAssert<?, ?> unused =
+        open < 0
+            ? thrown.hasMessage(whole)
+            : thrown.hasMessageStartingWith(whole.substring(0, open));
   }
 
   private static List<String> texts(ColumnValues values) {

@@ -1,9 +1,8 @@
 package io.drayage.duckdb;
 
+import static io.drayage.duckdb.Imported.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.drayage.tables.TableException;
 import org.junit.jupiter.api.Test;
 
 final class SqlTextTest {
@@ -44,11 +43,9 @@ final class SqlTextTest {
     assertThat(SqlText.only("t", "select 1;  -- one")).isEqualTo("select 1");
     assertThat(SqlText.only("t", "select 'it\\'s; a' from `b;c`"))
         .isEqualTo("select 'it\\'s; a' from `b;c`");
-    assertThatThrownBy(() -> SqlText.only("t", "select 1; select ';'"))
-        .isInstanceOf(TableException.class)
-        .hasMessage("--select t: a table is one statement, not 2: 'select 1' and 'select ';''");
-    assertThatThrownBy(() -> SqlText.only("t", "; -- none"))
-        .isInstanceOf(TableException.class)
-        .hasMessage("--select t: there is no statement");
+    assertRefused(
+        () -> SqlText.only("t", "select 1; select ';'"),
+        "--select t: a table is one statement, not 2: 'select 1' and 'select ';''");
+    assertRefused(() -> SqlText.only("t", "; -- none"), "--select t: there is no statement");
   }
 }

@@ -1,5 +1,6 @@
 package io.drayage.duckdb;
 
+import static io.drayage.duckdb.Imported.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -192,12 +193,10 @@ final class TableSessionTest {
       })
   void refusesATypeThatTheColumnCannotHave(String type) {
     ChangeCargo rows = LiveCargo.typed(type, ColumnValues.of(new int[][] {{0}}));
-    assertThatThrownBy(
-            () -> KeptTypes.of(rows).of("t", rows.tables().get(0).insertedColumns().get(0)))
-        .isInstanceOf(TableException.class)
-        .hasMessage(
-            "table 'drayage_columns' says that column 'v' of table 't' is '%s', which a column of INT cannot be, only DATE, USMALLINT: a table keeps its types, so commit its rows again, to a table of another name",
-            Sql.shown(type));
+    assertRefused(
+        () -> KeptTypes.of(rows).of("t", rows.tables().get(0).insertedColumns().get(0)),
+        "table 'drayage_columns' says that column 'v' of table 't' is '%s', which a column of INT cannot be, only DATE, USMALLINT: a table keeps its types, so commit its rows again, to a table of another name",
+        Sql.shown(type));
   }
 
   @Test
@@ -208,13 +207,9 @@ final class TableSessionTest {
             ColumnValues.ofTexts(new String[][] {{"a"}}));
     String message = "table 'drayage_columns' says that column 'v' of table 't' is 'ENUM('a')) AS ";
 
-    assertThatThrownBy(() -> run(rows, false, QueryFormat.CSV, "SELECT * FROM t"))
-        .isInstanceOf(TableException.class)
-        .hasMessageStartingWith(message);
+    assertRefused(() -> run(rows, false, QueryFormat.CSV, "SELECT * FROM t"), message + "...");
     for (FileFormat format : FileFormat.values()) {
-      assertThatThrownBy(() -> new DuckDbEngine().export(rows, format, folder))
-          .isInstanceOf(TableException.class)
-          .hasMessageStartingWith(message);
+      assertRefused(() -> new DuckDbEngine().export(rows, format, folder), message + "...");
     }
     assertThat(files()).isEmpty();
     // A user can look at the wrong entry.
@@ -518,13 +513,9 @@ final class TableSessionTest {
         (rows, reason) -> {
           String message =
               "table 't', row 2, column 'v': %s, as table 'drayage_columns' says".formatted(reason);
-          assertThatThrownBy(() -> run(rows, false, QueryFormat.CSV, "SELECT v FROM t"))
-              .isInstanceOf(TableException.class)
-              .hasMessage(message);
+          assertRefused(() -> run(rows, false, QueryFormat.CSV, "SELECT v FROM t"), message);
           for (FileFormat format : List.of(FileFormat.CSV, FileFormat.PARQUET)) {
-            assertThatThrownBy(() -> new DuckDbEngine().export(rows, format, folder))
-                .isInstanceOf(TableException.class)
-                .hasMessage(message);
+            assertRefused(() -> new DuckDbEngine().export(rows, format, folder), message);
           }
         });
   }
@@ -534,11 +525,10 @@ final class TableSessionTest {
   void namesTableAndFileThatCannotBeWritten(FileFormat format) throws Exception {
     String file = "t." + format.name().toLowerCase(Locale.ROOT);
     Files.createDirectory(folder.resolve(file));
-    assertThatThrownBy(() -> new DuckDbEngine().export(numbers(), format, folder))
-        .isInstanceOf(TableException.class)
-        .hasMessage(
-            "table 't' cannot be written to %s: is a folder: name a file",
-            folder.toRealPath().resolve(file));
+    assertRefused(
+        () -> new DuckDbEngine().export(numbers(), format, folder),
+        "table 't' cannot be written to %s: is a folder: name a file",
+        folder.toRealPath().resolve(file));
   }
 
   /** The user who sees the error has not written such a statement. */
@@ -653,11 +643,9 @@ final class TableSessionTest {
             n
             1
             """);
-    assertThatThrownBy(
-            () -> csv("CREATE TABLE u (a DOUBLE)", "INSERT INTO u VALUES (1) RETURNING a"))
-        .isInstanceOf(TableException.class)
-        .hasMessage(
-            "column 'a' of this statement is DOUBLE, which only a query can print: cast it to VARCHAR");
+    assertRefused(
+        () -> csv("CREATE TABLE u (a DOUBLE)", "INSERT INTO u VALUES (1) RETURNING a"),
+        "column 'a' of this statement is DOUBLE, which only a query can print: cast it to VARCHAR");
   }
 
   @Test

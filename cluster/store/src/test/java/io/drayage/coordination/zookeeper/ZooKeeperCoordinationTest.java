@@ -1,5 +1,6 @@
 package io.drayage.coordination.zookeeper;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -78,9 +79,10 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
 
   @Test
   void aTakenPortIsNamed() {
-    assertThatThrownBy(() -> EmbeddedZooKeeper.start(folder.resolve("another"), server.port()))
-        .isInstanceOf(CoordinationException.class)
-        .hasMessageContaining("ZooKeeper cannot listen at 127.0.0.1:" + server.port());
+    assertFails(
+        () -> EmbeddedZooKeeper.start(folder.resolve("another"), server.port()),
+        CoordinationException.class,
+        "ZooKeeper cannot listen at 127.0.0.1:" + server.port());
   }
 
   @Test
@@ -255,9 +257,7 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
       }
     }
     Coordination stranger = open();
-    assertThatThrownBy(stranger::published)
-        .isInstanceOf(CoordinationException.class)
-        .hasMessageContaining("NoAuth");
+    assertFails(stranger::published, CoordinationException.class, "NoAuth");
     assertThat(mine.toString()).doesNotContain("secret");
   }
 
@@ -312,15 +312,11 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
         for (String path : Sessions.client(owner).getChildren("/" + root, false)) {
           assertRefused(() -> forged.delete("/" + root + "/" + path, -1));
         }
-        assertThatThrownBy(() -> worker.requestHandOver(1, "berta"))
-            .isInstanceOf(CoordinationException.class)
-            .hasMessageContaining("NoAuth");
-        assertThatThrownBy(() -> worker.maintain(true, "forged"))
-            .isInstanceOf(CoordinationException.class)
-            .hasMessageContaining("NoAuth");
-        assertThatThrownBy(() -> worker.stand(BERTA, new TestCandidate()))
-            .isInstanceOf(CoordinationException.class)
-            .hasMessageContaining("NoAuth");
+        assertFails(
+            () -> worker.requestHandOver(1, "berta"), CoordinationException.class, "NoAuth");
+        assertFails(() -> worker.maintain(true, "forged"), CoordinationException.class, "NoAuth");
+        assertFails(
+            () -> worker.stand(BERTA, new TestCandidate()), CoordinationException.class, "NoAuth");
         assertThat(owner.published()).contains(new PublishedSnapshot(at(2), term.epoch()));
       }
     }
@@ -336,8 +332,9 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
     ZooKeeperOptions nobody =
         ZooKeeperOptions.of("127.0.0.1:1")
             .withTimeouts(Duration.ofSeconds(1), Duration.ofMillis(300));
-    assertThatThrownBy(() -> ZooKeeperCoordination.connect(nobody))
-        .isInstanceOf(CoordinationException.class)
-        .hasMessageContaining("ZooKeeper at 127.0.0.1:1 does not answer");
+    assertFails(
+        () -> ZooKeeperCoordination.connect(nobody),
+        CoordinationException.class,
+        "ZooKeeper at 127.0.0.1:1 does not answer");
   }
 }
