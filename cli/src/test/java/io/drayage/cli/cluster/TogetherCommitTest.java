@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 final class TogetherCommitTest extends CommandFixture {
   private static final String SIZE = "--size=1MB";
 
-  private ChildNode transactor;
+  @AutoClose private ChildNode transactor;
   private String servers;
   private String store;
 
@@ -53,11 +53,6 @@ final class TogetherCommitTest extends CommandFixture {
     transactor.awaitLine("listens at");
     String output = transactor.output();
     servers = output.substring(output.indexOf("zookeeper ") + 10).lines().findFirst().get();
-  }
-
-  @AfterEach
-  void stop() {
-    transactor.close();
   }
 
   private int cluster(String... arguments) {

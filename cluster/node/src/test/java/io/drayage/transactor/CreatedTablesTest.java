@@ -38,7 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,7 +54,7 @@ class CreatedTablesTest {
           ColumnSchema.nullable("note", ColumnType.STRING));
 
   @TempDir private Path folder;
-  private TestCluster cluster;
+  @AutoClose private TestCluster cluster;
   private TransactorNode primary;
   private Worker worker;
 
@@ -64,11 +64,6 @@ class CreatedTablesTest {
     primary = cluster.transactor("t1");
     Waiting.await(primary::isPrimary);
     worker = cluster.worker("w1");
-  }
-
-  @AfterEach
-  void close() {
-    cluster.close();
   }
 
   @Test

@@ -39,7 +39,7 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,7 +54,7 @@ class DatabaseIdentityTest {
   private static final Duration SHORT = Duration.ofMillis(100);
 
   private final Map<String, ObjectStore> stores = new HashMap<>();
-  private TestCluster cluster;
+  @AutoClose private TestCluster cluster;
   private TransactorNode primary;
 
   @BeforeEach
@@ -62,11 +62,6 @@ class DatabaseIdentityTest {
     cluster = new TestCluster(store("ours"));
     primary = cluster.transactor("t1");
     commit(cluster, COMMITS);
-  }
-
-  @AfterEach
-  void stop() {
-    cluster.close();
   }
 
   private static String name(String store) {

@@ -71,7 +71,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -84,7 +84,7 @@ class DistributedTransactionTest {
   private static final long PIECE_BYTES = 32 << 10;
 
   @TempDir Path folder;
-  private TestCluster cluster;
+  @AutoClose private TestCluster cluster;
   private TransactorNode primary;
   private int transactors;
 
@@ -106,11 +106,6 @@ class DistributedTransactionTest {
   private TransactorNode transactor() throws IOException {
     return cluster.transactor(
         TestCluster.options("t" + ++transactors, TestCluster.LIMITS, 5, TestCluster.PATIENCE));
-  }
-
-  @AfterEach
-  void close() {
-    cluster.close();
   }
 
   @Test

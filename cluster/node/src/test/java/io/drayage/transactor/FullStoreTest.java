@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,7 +37,7 @@ class FullStoreTest {
   @TempDir private Path folder;
 
   private FaultyStore store;
-  private TestCluster cluster;
+  @AutoClose private TestCluster cluster;
   private TransactorNode node;
 
   @BeforeEach
@@ -46,11 +46,6 @@ class FullStoreTest {
     cluster = new TestCluster(store);
     node = cluster.transactor("t1");
     Waiting.await(node::isPrimary);
-  }
-
-  @AfterEach
-  void close() {
-    cluster.close();
   }
 
   /** Lets creation fail for keys with a prefix. */

@@ -30,7 +30,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,8 +42,8 @@ class SnapshotCopyTest {
 
   @TempDir private Path folder;
 
-  private TestCluster cluster;
-  private ObjectStore backup;
+  @AutoClose private TestCluster cluster;
+  @AutoClose private ObjectStore backup;
   private TransactorNode primary;
 
   @BeforeEach
@@ -51,12 +51,6 @@ class SnapshotCopyTest {
     cluster = new TestCluster(folder.resolve("store"));
     backup = ObjectStores.open("fs:" + folder.resolve("backup"));
     primary = cluster.transactor(options("t1"));
-  }
-
-  @AfterEach
-  void stop() {
-    backup.close();
-    cluster.close();
   }
 
   private static TransactorOptions options(String name) {

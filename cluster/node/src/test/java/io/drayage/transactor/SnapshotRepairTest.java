@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -50,8 +50,8 @@ class SnapshotRepairTest {
   @TempDir private static Path master;
   @TempDir private Path folder;
 
-  private ObjectStore store;
-  private ObjectStore copy;
+  @AutoClose private ObjectStore store;
+  @AutoClose private ObjectStore copy;
   private SnapshotCatalog catalog;
 
   @BeforeAll
@@ -76,12 +76,6 @@ class SnapshotRepairTest {
     catalog = new SnapshotCatalog(store);
     SnapshotCopy.Result unused = new SnapshotCopy(copy, store).run(Long.MAX_VALUE);
     assertThat(catalog.fullTimestamps()).containsExactly(0L, 8L);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
-    copy.close();
   }
 
   private static TransactorOptions options(String name) {

@@ -29,7 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -44,7 +44,7 @@ class SnapshotReplayTest {
   private static final long NEWEST = 5;
 
   @TempDir private Path folder;
-  private ObjectStore store;
+  @AutoClose private ObjectStore store;
   private SnapshotCatalog catalog;
   private final List<String> errors = new ArrayList<>();
 
@@ -59,11 +59,6 @@ class SnapshotReplayTest {
     }
     store = ObjectStores.open("fs:" + folder);
     catalog = new SnapshotCatalog(store);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   private SnapshotReplay.Result replay() throws IOException {

@@ -4,7 +4,7 @@ import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -15,12 +15,8 @@ final class MembershipTest {
   private static final Set<String> MORE =
       Set.of("pipeline.segments", "pipeline.stream", "serializer.msgpack", "serializer.raw");
 
+  @AutoClose
   private final InMemoryCoordination cluster = new InMemoryCoordination(new InMemoryCluster());
-
-  @AfterEach
-  void close() {
-    cluster.close();
-  }
 
   private static NodeInfo transactor(String name, Set<String> codecs) {
     return new NodeInfo(name, "127.0.0.1:1000", codecs);

@@ -13,7 +13,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,7 +26,7 @@ public abstract class ObjectStoreBattery {
   /** More than two parts of an S3 upload. */
   protected static final int LARGE_BYTES = 12_000_000;
 
-  private ObjectStore store;
+  @AutoClose private ObjectStore store;
 
   /** An empty store. */
   protected abstract ObjectStore open() throws Exception;
@@ -34,11 +34,6 @@ public abstract class ObjectStoreBattery {
   @BeforeEach
   void openStore() throws Exception {
     store = open();
-  }
-
-  @AfterEach
-  void closeStore() {
-    store.close();
   }
 
   protected final ObjectStore store() {

@@ -24,7 +24,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -36,16 +36,13 @@ final class S3StoreTest extends ObjectStoreBattery {
   private static final AtomicInteger LAST_PREFIX = new AtomicInteger();
 
   @TempDir private static Path folder;
+
+  @AutoClose("stop")
   private static S3Server server;
 
   @BeforeAll
   static void startServer() throws Exception {
     server = S3Server.start(folder);
-  }
-
-  @AfterAll
-  static void stopServer() throws Exception {
-    server.stop();
   }
 
   @Override

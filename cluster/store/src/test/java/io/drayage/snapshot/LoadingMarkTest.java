@@ -8,7 +8,7 @@ import io.drayage.objectstore.StoredObject;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,16 +17,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 final class LoadingMarkTest {
   @TempDir private Path folder;
-  private FaultyStore store;
+  @AutoClose private FaultyStore store;
 
   @BeforeEach
   void open() throws Exception {
     store = new FaultyStore(ObjectStores.open("fs:" + folder));
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   private List<String> marks() throws IOException {

@@ -32,7 +32,7 @@ import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 final class SnapshotCatalogTest {
   @TempDir private Path folder;
-  private ObjectStore store;
+  @AutoClose private ObjectStore store;
   private SnapshotCatalog catalog;
   private StoredLog log;
 
@@ -50,11 +50,6 @@ final class SnapshotCatalogTest {
     store = FolderStore.open(folder);
     catalog = new SnapshotCatalog(store);
     log = new StoredLog(store);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   private SnapshotChain chain() throws IOException {

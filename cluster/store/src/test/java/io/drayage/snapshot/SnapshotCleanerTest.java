@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,7 +36,7 @@ final class SnapshotCleanerTest {
 
   @TempDir private Path folder;
   private final AtomicLong nanoTime = new AtomicLong(-5);
-  private ObjectStore store;
+  @AutoClose private ObjectStore store;
   private SnapshotCatalog catalog;
   private SnapshotCleaner cleaner;
   private StoredLog log;
@@ -47,11 +47,6 @@ final class SnapshotCleanerTest {
     catalog = new SnapshotCatalog(store);
     cleaner = new SnapshotCleaner(catalog, nanoTime::get);
     log = new StoredLog(store);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   private void pass(Duration time) {

@@ -11,7 +11,7 @@ import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,16 +20,11 @@ final class StoredBytesTest {
   private static final int BYTES = ObjectDigest.BLOCK_BYTES + 1000;
 
   @TempDir private Path folder;
-  private ObjectStore store;
+  @AutoClose private ObjectStore store;
 
   @BeforeEach
   void open() throws Exception {
     store = FolderStore.open(folder);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   private static ByteBuffer content() {

@@ -34,7 +34,7 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.util.TransferPair;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -43,13 +43,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ArrowColumnsTest {
   private static final int[] SIZES = {0, 1, 63, 64, 65, 1_000, 65_601};
 
-  private final BufferAllocator memory = new RootAllocator();
-
-  /** Fails if a buffer was leaked. */
-  @AfterEach
-  void closeMemory() {
-    memory.close();
-  }
+  /** Fails at its end if a buffer was leaked. */
+  @AutoClose private final BufferAllocator memory = new RootAllocator();
 
   @Test
   void textsThatAreTooManyForAnArrayAreInSeveral() {

@@ -23,18 +23,13 @@ import org.apache.arrow.vector.types.DateUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ArrowRowsTest {
-  private final BufferAllocator memory = new RootAllocator();
-
-  /** Fails if a buffer was leaked. */
-  @AfterEach
-  void closeMemory() {
-    memory.close();
-  }
+  /** Fails at its end if a buffer was leaked. */
+  @AutoClose private final BufferAllocator memory = new RootAllocator();
 
   private static List<InsertedColumn> columns(int rows) {
     List<InsertedColumn> columns = new ArrayList<>();

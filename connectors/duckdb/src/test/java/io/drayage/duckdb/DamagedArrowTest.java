@@ -30,7 +30,7 @@ import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.apache.arrow.vector.types.pojo.FieldType;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,13 +42,8 @@ final class DamagedArrowTest {
   private static final DictionaryEncoding ENCODING = new DictionaryEncoding(1, false, null);
 
   @TempDir private Path folder;
-  private final BufferAllocator memory = new RootAllocator();
+  @AutoClose private final BufferAllocator memory = new RootAllocator();
   private final MapDictionaryProvider dictionaries = new MapDictionaryProvider();
-
-  @AfterEach
-  void close() {
-    memory.close();
-  }
 
   /** Returns a stream of one batch. */
   private byte[] stream(FieldVector vector) throws Exception {

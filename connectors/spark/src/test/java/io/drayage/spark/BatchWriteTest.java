@@ -26,7 +26,7 @@ import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.Trigger;
 import org.apache.spark.sql.types.DataTypes;
 import org.assertj.core.api.ThrowingConsumer;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,18 +41,13 @@ class BatchWriteTest {
   @TempDir static Path folder;
 
   private static SparkSession spark;
-  private static TestDatabase database;
+  @AutoClose private static TestDatabase database;
 
   @BeforeAll
   static void start() throws Exception {
     spark = LocalSpark.session();
     database = new TestDatabase(folder);
     database.addTo(spark, "d");
-  }
-
-  @AfterAll
-  static void stop() {
-    database.close();
   }
 
   private static List<List<Object>> numbers(long... values) {

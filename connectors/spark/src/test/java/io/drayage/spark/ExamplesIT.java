@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,7 +23,7 @@ final class ExamplesIT {
   private static final Path JAR = Path.of("target/drayage-spark-0.1.0-SNAPSHOT.jar");
 
   @TempDir private Path folder;
-  private TestDatabase database;
+  @AutoClose private TestDatabase database;
   private String parquet;
 
   @BeforeEach
@@ -32,11 +32,6 @@ final class ExamplesIT {
     database = new TestDatabase(folder);
     parquet = folder.resolve("numbers.parquet").toString();
     LocalSpark.session().range(1_000).write().parquet(parquet);
-  }
-
-  @AfterEach
-  void close() throws Exception {
-    database.close();
   }
 
   @Test

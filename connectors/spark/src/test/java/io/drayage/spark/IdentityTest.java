@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ class IdentityTest {
   @TempDir static Path folder;
 
   private static SparkSession spark;
-  private static TestDatabase database;
+  @AutoClose private static TestDatabase database;
 
   @BeforeAll
   static void start() throws Exception {
@@ -34,11 +34,6 @@ class IdentityTest {
     database = new TestDatabase(Files.createDirectory(folder.resolve("a")));
     database.addTo(spark, "a");
     Object unused = spark.sql("CREATE TABLE a.t AS SELECT id, id * 10 AS v FROM range(0, 5, 1, 1)");
-  }
-
-  @AfterAll
-  static void stop() {
-    database.close();
   }
 
   private static List<String> rows(String sql) {

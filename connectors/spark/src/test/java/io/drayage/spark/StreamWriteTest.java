@@ -31,7 +31,7 @@ import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.Trigger;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.util.CaseInsensitiveStringMap;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -49,7 +49,7 @@ class StreamWriteTest {
   @TempDir static Path folder;
 
   private static SparkSession spark;
-  private static TestDatabase database;
+  @AutoClose private static TestDatabase database;
 
   private Path own = folder;
   private String table = "";
@@ -61,11 +61,6 @@ class StreamWriteTest {
     spark = LocalSpark.session().newSession();
     database = new TestDatabase(folder);
     database.addTo(spark, "d");
-  }
-
-  @AfterAll
-  static void stop() {
-    database.close();
   }
 
   @BeforeEach

@@ -30,7 +30,7 @@ import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 import org.assertj.core.api.ThrowableAssert;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -41,18 +41,13 @@ final class ZooKeeperCoordinationTest extends CoordinationBattery {
   private static final AtomicInteger LAST_ROOT = new AtomicInteger();
 
   @TempDir private static Path folder;
-  private static EmbeddedZooKeeper server;
+  @AutoClose private static EmbeddedZooKeeper server;
 
   private String root = "";
 
   @BeforeAll
   static void startServer() throws Exception {
     server = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0);
-  }
-
-  @AfterAll
-  static void stopServer() {
-    server.close();
   }
 
   /** Gives each test a cluster of its own. */

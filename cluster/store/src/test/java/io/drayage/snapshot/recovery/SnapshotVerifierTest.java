@@ -25,7 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,7 +42,7 @@ final class SnapshotVerifierTest {
           AllowedCodecs.INSTALLED.compressors());
 
   @TempDir private Path folder;
-  private ObjectStore store;
+  @AutoClose private ObjectStore store;
   private SnapshotCatalog catalog;
   private StoredLog log;
 
@@ -51,11 +51,6 @@ final class SnapshotVerifierTest {
     store = FolderStore.open(folder);
     catalog = new SnapshotCatalog(store);
     log = new StoredLog(store);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   private static ChangeCargo cargo(int value) {

@@ -29,7 +29,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -44,7 +44,7 @@ class TransactionCleanerTest {
 
   @TempDir private Path folder;
   private final AtomicLong nanoTime = new AtomicLong();
-  private ObjectStore store;
+  @AutoClose private ObjectStore store;
   private SnapshotCatalog catalog;
   private TransactionRecords records;
   private TransactionCleaner cleaner;
@@ -59,11 +59,6 @@ class TransactionCleanerTest {
     List<SnapshotEntry> log = new StoredLog(store).begin(3);
     last = log.get(log.size() - 1);
     records.open(new OpenTransaction(ID, 2, 9, "a driver", HOUR));
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
   }
 
   private Fragment prepare(long seed) throws IOException {

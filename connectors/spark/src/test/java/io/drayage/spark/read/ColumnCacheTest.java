@@ -30,7 +30,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -44,7 +44,7 @@ final class ColumnCacheTest {
   private static final List<String> COLUMNS = List.of("a", "b", "c", "d");
 
   @TempDir private static Path folder;
-  private static ReadDatabase database;
+  @AutoClose private static ReadDatabase database;
 
   /** Bytes of each read of data. */
   private final Queue<Integer> reads = new ConcurrentLinkedQueue<>();
@@ -72,11 +72,6 @@ final class ColumnCacheTest {
     while (catalog.fullTimestamps().stream().noneMatch(full -> full >= committed)) {
       update("d", 2);
     }
-  }
-
-  @AfterAll
-  static void close() {
-    database.close();
   }
 
   private static long update(String column, long row) throws Exception {

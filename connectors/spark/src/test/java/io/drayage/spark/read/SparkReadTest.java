@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.apache.spark.sql.Row;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -40,16 +40,11 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 final class SparkReadTest {
   @TempDir private static Path folder;
-  private static ReadDatabase database;
+  @AutoClose private static ReadDatabase database;
 
   @BeforeAll
   static void open() throws Exception {
     database = new ReadDatabase(folder, 1_000);
-  }
-
-  @AfterAll
-  static void close() {
-    database.close();
   }
 
   private static List<String> rows(String sql) {
