@@ -103,17 +103,6 @@ final class ChildNode implements AutoCloseable {
     assertThat(kill.waitFor()).as("kill -%s of %s", signal, name).isZero();
   }
 
-  /** Returns its peak memory so far, as Linux counts it. */
-  long peakBytes() throws IOException {
-    Path status = Path.of("/proc", Long.toString(process.pid()), "status");
-    for (String line : Files.readAllLines(status)) {
-      if (line.startsWith("VmHWM:")) {
-        return Long.parseLong(line.replaceAll("[^0-9]", "")) << 10;
-      }
-    }
-    throw new IOException(status + " has no peak");
-  }
-
   boolean isAlive() {
     return process.isAlive();
   }
