@@ -43,31 +43,21 @@ final class RealCluster implements AutoCloseable {
   final History history = new History();
   private final String servers;
   private final String store;
-  private final int sessionMs;
   private final Deque<Runnable> resources = new ConcurrentLinkedDeque<>();
 
   /** Creates a cluster with ZooKeeper in this JVM, and a folder for the snapshots. */
   RealCluster(Path folder) throws IOException {
-    this(folder, EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0));
-  }
-
-  private RealCluster(Path folder, EmbeddedZooKeeper zookeeper) throws IOException {
-    this(folder, zookeeper.servers(), "fs:" + folder.resolve("store"), SESSION_MS);
-    resources.addLast(zookeeper::close);
-  }
-
-  /** Creates a cluster with an existing ZooKeeper and store. */
-  RealCluster(Path folder, String servers, String store, int sessionMs) throws IOException {
+    EmbeddedZooKeeper zookeeper = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0);
     this.folder = folder;
-    this.servers = servers;
-    this.store = store;
-    this.sessionMs = sessionMs;
+    this.servers = zookeeper.servers();
+    this.store = "fs:" + folder.resolve("store");
     this.objects = ObjectStores.open(store);
     resources.addLast(objects::close);
     // Makes and publishes the database: workers may start before a transactor.
     TransactorNode maker = transactorHere("maker", SYSTEM);
     Waiting.await(maker::isPrimary);
     maker.close();
+    resources.addLast(zookeeper::close);
   }
 
   String store() {
@@ -79,7 +69,7 @@ final class RealCluster implements AutoCloseable {
   }
 
   Coordination connect() throws IOException {
-    Coordination coordination = ZooKeeperLogin.open(servers, sessionMs);
+    Coordination coordination = ZooKeeperLogin.open(servers, SESSION_MS);
     resources.push(coordination::close);
     return coordination;
   }
@@ -123,7 +113,7 @@ final class RealCluster implements AutoCloseable {
                 "--data=" + folder.resolve(name),
                 "--store=" + store(),
                 "--zookeeper=" + servers,
-                "--session-timeout-ms=" + sessionMs,
+                "--session-timeout-ms=" + SESSION_MS,
                 "--full-every=5"));
     resources.push(child::close);
     return child;
