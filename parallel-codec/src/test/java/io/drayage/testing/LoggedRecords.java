@@ -8,7 +8,9 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
 
-/** The records that a logger takes while this is open. They are not shown. */
+/**
+ * The records that {@code io.drayage} or a part of it logs while this is open. They are not shown.
+ */
 public final class LoggedRecords extends Handler implements AutoCloseable {
   private final Logger logger;
   private final BlockingQueue<LogRecord> records = new LinkedBlockingQueue<>();
@@ -17,10 +19,18 @@ public final class LoggedRecords extends Handler implements AutoCloseable {
     this("io.drayage");
   }
 
+  /** The records of one logger, and of those below it. */
   public LoggedRecords(String name) {
     logger = Logger.getLogger(name);
     logger.addHandler(this);
     logger.setUseParentHandlers(false);
+  }
+
+  /** The levels and messages: {@code WARNING it is full}. */
+  public List<String> lines() {
+    return records.stream()
+        .map(each -> each.getLevel() + " " + new SimpleFormatter().formatMessage(each))
+        .toList();
   }
 
   /** The records with a stack. */

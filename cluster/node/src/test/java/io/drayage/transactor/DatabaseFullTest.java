@@ -8,15 +8,11 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.store.MemoryLimit;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
+import io.drayage.testing.LoggedRecords;
 import io.drayage.testing.Waiting;
 import io.drayage.worker.Worker;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,11 +56,8 @@ class DatabaseFullTest {
   void refusesWhatDoesNotFitAndGoesOnWithMoreRoom() throws Exception {
     History history = new History();
     int next;
-    List<String> warnings = new CopyOnWriteArrayList<>();
-    Logger log = Logger.getLogger(DatabaseRoom.class.getName());
-    Handler heard = handler(warnings);
-    log.addHandler(heard);
-    try (TestCluster cluster = new TestCluster(folder)) {
+    try (LoggedRecords logged = new LoggedRecords();
+        TestCluster cluster = new TestCluster(folder)) {
       TransactorNode first = cluster.transactor(options("t1", SMALL_BYTES));
       TransactorNode second = cluster.transactor(options("t2", SMALL_BYTES));
       Worker worker = cluster.worker("w1");
@@ -85,12 +78,10 @@ class DatabaseFullTest {
       assertThat(fill(worker, history, next)).isEqualTo(next);
       assertThat(second.snapshot().memoryBytes())
           .isBetween(SMALL_BYTES / 2, SMALL_BYTES + DELETED_BYTES);
-    } finally {
-      log.removeHandler(heard);
+      assertThat(logged.lines())
+          .anyMatch(line -> line.contains("more than 80 % of its limit of 4,000"))
+          .anyMatch(line -> line.contains("more than 95 % of its limit of 4,000"));
     }
-    assertThat(warnings)
-        .anyMatch(line -> line.contains("more than 80 % of its limit of 4,000"))
-        .anyMatch(line -> line.contains("more than 95 % of its limit of 4,000"));
 
     try (TestCluster cluster = new TestCluster(folder)) {
       TransactorNode node = cluster.transactor(options("t1", 10 * SMALL_BYTES));
@@ -101,20 +92,5 @@ class DatabaseFullTest {
       history.commit(worker, 1, next);
       Workload.check(worker.snapshot());
     }
-  }
-
-  private static Handler handler(List<String> lines) {
-    return new Handler() {
-      @Override
-      public void publish(LogRecord record) {
-        lines.add(record.getMessage());
-      }
-
-      @Override
-      public void flush() {}
-
-      @Override
-      public void close() {}
-    };
   }
 }

@@ -11,61 +11,32 @@ import io.drayage.objectstore.ObjectStores;
 import io.drayage.objectstore.ObjectUpload;
 import io.drayage.objectstore.WriteFailure;
 import io.drayage.snapshot.SnapshotKeys;
+import io.drayage.testing.LoggedRecords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
-import java.util.logging.SimpleFormatter;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WatchedStoreTest {
-  private static final Logger LOGGER = Logger.getLogger(WatchedStore.class.getName());
   private static final String TERM = "1";
   private static final String FULL = "No space left on device";
 
   @TempDir private Path folder;
 
-  private final List<String> logged = new ArrayList<>();
-  private final Handler handler =
-      new Handler() {
-        @Override
-        public void publish(LogRecord each) {
-          logged.add(each.getLevel() + " " + new SimpleFormatter().formatMessage(each));
-        }
-
-        @Override
-        public void flush() {}
-
-        @Override
-        public void close() {}
-      };
-
+  @AutoClose private final LoggedRecords logged = new LoggedRecords(WatchedStore.class.getName());
   private FaultyStore failing;
   private long nowNs;
-  private WatchedStore store;
+  @AutoClose private WatchedStore store;
 
   @BeforeEach
   void open() throws IOException {
-    LOGGER.setUseParentHandlers(false);
-    LOGGER.addHandler(handler);
     failing = new FaultyStore(ObjectStores.open("fs:" + folder));
     store = new WatchedStore(failing, () -> nowNs);
     store.watch(TERM);
-  }
-
-  @AfterEach
-  void close() {
-    store.close();
-    LOGGER.removeHandler(handler);
-    LOGGER.setUseParentHandlers(true);
   }
 
   private void pass(long seconds) {
@@ -148,7 +119,7 @@ class WatchedStoreTest {
     store.probe();
     pass(18);
     store.probe();
-    assertThat(logged)
+    assertThat(logged.lines())
         .as("not sure yet")
         .hasSize(3)
         .containsOnly(
@@ -158,7 +129,7 @@ class WatchedStoreTest {
     store.probe();
     store.probe();
 
-    assertThat(logged)
+    assertThat(logged.lines())
         .hasSize(4)
         .last()
         .isEqualTo("INFO the store can be written again, after 149 s");
@@ -177,7 +148,7 @@ class WatchedStoreTest {
       assertThat(store.failure()).contains("data/1");
     }
 
-    assertThat(logged).hasSize(1);
+    assertThat(logged.lines()).hasSize(1);
   }
 
   @Test
@@ -190,7 +161,7 @@ class WatchedStoreTest {
     assertThat(store.failure()).endsWith(trouble);
     assertThat(store.failures(WriteFailure.OTHER)).isOne();
     store.requireNoWait();
-    assertThat(logged)
+    assertThat(logged.lines())
         .containsExactly(
             "WARNING the store cannot be written: " + store.name() + ": probe/write: " + trouble);
   }
@@ -216,13 +187,13 @@ class WatchedStoreTest {
     store.watch(null);
     assertThat(store.awaitProbe(TERM)).isFalse();
     assertThat(store.failure()).isNull();
-    logged.clear();
+    int before = logged.lines().size();
 
     assertThatThrownBy(() -> write("data/1")).hasMessageContaining(FULL);
 
     assertThat(store.failures(WriteFailure.FULL)).isEqualTo(2);
     assertThat(store.failure()).isNull();
-    assertThat(logged).isEmpty();
+    assertThat(logged.lines()).hasSize(before);
   }
 
   @Test
