@@ -10,11 +10,8 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.CoordinationException;
 import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.coordination.PrimaryInfo;
-import io.drayage.database.LoadMode;
-import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
-import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.replica.Replica;
@@ -31,12 +28,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** One transactor and some workers, from the request to the loaded snapshot. */
 class CommitProtocolTest {
@@ -142,25 +136,6 @@ class CommitProtocolTest {
     }
   }
 
-  @ParameterizedTest
-  @EnumSource
-  void loadsItsOwnCommitsAndThoseOfOthers(LoadMode mode) throws Exception {
-    try (TestCluster cluster = new TestCluster(folder)) {
-      cluster.transactor("t1");
-      Worker one = cluster.worker(new WorkerOptions("w1").withLoad(mode));
-      Worker other = cluster.worker(new WorkerOptions("w2").withLoad(mode));
-      for (int number = 1; number <= 5; number++) {
-        one.commit(Workload.next(one.snapshot(), 1, number));
-        other.commit(Workload.next(other.snapshot(), 2, number));
-      }
-
-      assertThat(one.awaitSnapshot(other.snapshot().timestamp(), SOON)).isTrue();
-      Workload.check(one.snapshot());
-      Workload.check(other.snapshot());
-      assertThat(Workload.committed(one.snapshot(), 2)).isEqualTo(5);
-    }
-  }
-
   @Test
   void commitsOnceHoweverOftenItIsSentAlsoWhenFullSnapshotsHaveReplacedTheLog() throws Exception {
     ChangeCargo first;
@@ -184,25 +159,6 @@ class CommitProtocolTest {
       assertThat(worker.awaitSnapshot(last, SOON)).isTrue();
       Workload.check(worker.snapshot());
       assertThat(Workload.committed(worker.snapshot(), 1)).isEqualTo(30);
-    }
-  }
-
-  @Test
-  void tellsOfConflictsAndLeavesNothingBehind() throws Exception {
-    try (TestCluster cluster = new TestCluster(folder)) {
-      cluster.transactor("t1");
-      Worker worker = cluster.worker("w1");
-      Transaction late = Transaction.on(worker.snapshot());
-      late.update("left", "number", 3, 77);
-      worker.commit(Workload.next(worker.snapshot(), 3, 1));
-
-      assertFails(
-          () -> worker.commit(late), Fault.CONFLICT, "table 'left', column 'number': 1 row (3)");
-      // The first commit; rows and history of the first full snapshot.
-      Waiting.await(() -> cluster.objects.list("data/").size() == 3);
-      worker.commit(late, new CommitOptions(Acknowledgement.STORED, OnConflict.OVERWRITE));
-
-      assertThat(Workload.committed(worker.snapshot(), 3)).isEqualTo(77);
     }
   }
 
@@ -251,26 +207,5 @@ class CommitProtocolTest {
         return super.primary();
       }
     };
-  }
-
-  /** Eight workers send all the time, and all but one are refused each time. */
-  @Test
-  @Tag("ci")
-  @Timeout(180)
-  void nobodyStarvesWhereOneIsAdmittedAtATime() throws Exception {
-    History history = new History();
-    try (TestCluster cluster = new TestCluster(folder)) {
-      cluster.transactor(TestCluster.options("t1", new ReceiverLimits(1 << 28, 1 << 28, 1)));
-      SideBySide.start(8, number -> commitTen(cluster, number, history)).await();
-      assertThat(history.size()).isEqualTo(80);
-      history.check(cluster.objects);
-    }
-  }
-
-  private static void commitTen(TestCluster cluster, int number, History history) throws Exception {
-    Worker worker = cluster.worker("w" + number);
-    for (int i = 1; i <= 10; i++) {
-      history.commit(worker, number, i);
-    }
   }
 }

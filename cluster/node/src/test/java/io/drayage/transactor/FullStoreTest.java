@@ -1,12 +1,8 @@
 package io.drayage.transactor;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.drayage.admin.NodeReport;
-import io.drayage.frame.CommitOptions;
-import io.drayage.frame.Fault;
-import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.store.Transaction;
@@ -16,10 +12,8 @@ import io.drayage.worker.CommitReport;
 import io.drayage.worker.DistributedTransaction;
 import io.drayage.worker.FragmentSender;
 import io.drayage.worker.Worker;
-import io.drayage.worker.WorkerOptions;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
@@ -139,22 +133,5 @@ class FullStoreTest {
         .tag("cause", "full")
         .functionCounter()
         .count();
-  }
-
-  @Test
-  void whoHasWaitedLongestIsToldTheCause() throws Exception {
-    Worker worker = cluster.worker(new WorkerOptions("w1").withLongestWait(Duration.ofMillis(300)));
-    Transaction unlucky = Workload.next(worker.snapshot(), 1, 1);
-    fill("");
-
-    assertThatExceptionOfType(ShipmentException.class)
-        .isThrownBy(() -> worker.commit(unlucky, CommitOptions.DEFAULT))
-        .withMessageContaining("the store cannot be written: ")
-        .withMessageContaining("No space left on device")
-        .satisfies(
-            e -> {
-              assertThat(e.fault()).isEqualTo(Fault.BUSY);
-              assertThat(e.outcome()).isEqualTo(ShipmentException.Outcome.NOT_APPLIED);
-            });
   }
 }

@@ -37,7 +37,6 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.arrow.compression.CommonsCompressionFactory;
 import org.apache.arrow.memory.BufferAllocator;
@@ -47,7 +46,6 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.compression.CompressionUtil;
 import org.apache.arrow.vector.ipc.ArrowFileWriter;
 import org.apache.arrow.vector.ipc.message.IpcOption;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -202,16 +200,6 @@ final class ImportTest {
     return format == FileFormat.PARQUET
         ? List.of("TIMESTAMP_S", "TIMESTAMP_MS")
         : List.of("UTINYINT", "USMALLINT", "UINTEGER", "UUID");
-  }
-
-  @Test
-  @Tag("nightly")
-  void tenThousandColumnsComeBackToTheBit() throws Exception {
-    String columns =
-        IntStream.range(0, 10_000)
-            .mapToObj("i + %1$d AS \"spälte %1$d\""::formatted)
-            .collect(Collectors.joining(", "));
-    assertComesBack("SELECT %s FROM range(3) r(i)".formatted(columns), List.of(FileFormat.PARQUET));
   }
 
   private void assertComesBack(String select, List<FileFormat> formats) throws Exception {
