@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Damages the store after a commit in one way each, and expects another digest. */
 class AppliedChangesTest {
@@ -66,8 +68,8 @@ class AppliedChangesTest {
     return applied.in(snapshot.with(snapshot.timestamp(), List.of(spoilt)));
   }
 
-  private StoredTable withDeleted(DeletedRows deleted) {
-    return new StoredTable(table.schema(), table.rowCount(), deleted, table.columns());
+  private AppliedChanges deleting(DeletedRows deleted) {
+    return appliedWith(new StoredTable(table.schema(), table.rowCount(), deleted, table.columns()));
   }
 
   private StoredTable withColumn(int index, StoredColumn column) {
@@ -138,11 +140,44 @@ class AppliedChangesTest {
     assertThat(store.lastApplied().digest()).isNotEqualTo(sent);
   }
 
-  @Test
-  void noticesAWrongInsertedCell() {
-    ints(1)[1]++;
-
-    assertThat(applied.digest()).isNotEqualTo(sent);
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "a wrong inserted cell",
+        "swapped updates",
+        "a value where the update set null",
+        "updates that were not applied",
+        "a missing delete",
+        "a delete too many",
+        "a delete too many beyond the bits",
+        "a lost insert in every column",
+      })
+  void notices(String what) {
+    StoredColumn a = table.column("a");
+    StoredColumn b = table.column("b");
+    AppliedChanges spoilt = applied;
+    switch (what) {
+      case "a wrong inserted cell" -> ints(1)[1]++;
+      case "swapped updates" -> {
+        TextPage texts = (TextPage) b.extent(0).page(0);
+        texts.replace(new int[] {0, 9}, 2, TextPage.of("nine", "0"), 0);
+      }
+      case "a value where the update set null" -> a.extent(0).ownValidity(0)[0] |= 1L << 7;
+      case "updates that were not applied" -> {
+        StoredColumn asBefore = StoredColumn.ofDefaults(b.schema(), 10);
+        List<Extent> extents = List.of(asBefore.extent(0), b.extent(1));
+        spoilt = appliedWith(withColumn(1, new StoredColumn(b.schema(), extents)));
+      }
+      case "a missing delete" -> spoilt = deleting(DeletedRows.NONE.plus(Columns.bits(10, 5, 3)));
+      case "a delete too many" -> spoilt = deleting(table.deleted().plus(Columns.bits(10, 9)));
+      case "a delete too many beyond the bits" ->
+          spoilt = deleting(table.deleted().plus(Columns.bits(13, 12)));
+      default -> {
+        List<StoredColumn> lost = List.of(withoutExtent(a, 1), withoutExtent(b, 1));
+        spoilt = appliedWith(new StoredTable(table.schema(), 10, table.deleted(), lost));
+      }
+    }
+    assertThat(spoilt.digest()).isNotEqualTo(sent);
   }
 
   @Test
@@ -154,63 +189,11 @@ class AppliedChangesTest {
   }
 
   @Test
-  void noticesSwappedUpdates() {
-    TextPage texts = (TextPage) table.column("b").extent(0).page(0);
-    texts.replace(new int[] {0, 9}, 2, TextPage.of("nine", "0"), 0);
-
-    assertThat(applied.digest()).isNotEqualTo(sent);
-  }
-
-  @Test
-  void noticesAValueWhereTheUpdateSetNull() {
-    table.column("a").extent(0).ownValidity(0)[0] |= 1L << 7;
-
-    assertThat(applied.digest()).isNotEqualTo(sent);
-  }
-
-  @Test
-  void noticesUpdatesThatWereNotApplied() {
-    StoredColumn asBefore = StoredColumn.ofDefaults(table.schema().columns().get(1), 10);
-    List<Extent> extents = List.of(asBefore.extent(0), table.column("b").extent(1));
-
-    AppliedChanges spoilt =
-        appliedWith(withColumn(1, new StoredColumn(asBefore.schema(), extents)));
-
-    assertThat(spoilt.digest()).isNotEqualTo(sent);
-  }
-
-  @Test
-  void noticesAMissingDelete() {
-    StoredTable spoilt = withDeleted(DeletedRows.NONE.plus(Columns.bits(10, 5, 3)));
-
-    assertThat(appliedWith(spoilt).digest()).isNotEqualTo(sent);
-  }
-
-  @Test
-  void noticesADeleteTooMany() {
-    StoredTable spoilt = withDeleted(table.deleted().plus(Columns.bits(10, 9)));
-    StoredTable spoiltBeyondTheBits = withDeleted(table.deleted().plus(Columns.bits(13, 12)));
-
-    assertThat(appliedWith(spoilt).digest()).isNotEqualTo(sent);
-    assertThat(appliedWith(spoiltBeyondTheBits).digest()).isNotEqualTo(sent);
-  }
-
-  @Test
   void noticesALostInsert() {
     AppliedChanges spoilt = appliedWith(withColumn(0, withoutExtent(table.column("a"), 1)));
 
     // This is not even a cargo: its other column has more rows.
     assertThatThrownBy(spoilt::digest).hasMessageContaining("'b' of table 't' inserts 3 rows");
-  }
-
-  @Test
-  void noticesALostInsertInEveryColumn() {
-    List<StoredColumn> columns = table.columns().stream().map(c -> withoutExtent(c, 1)).toList();
-
-    AppliedChanges spoilt =
-        appliedWith(new StoredTable(table.schema(), 10, table.deleted(), columns));
-
-    assertThat(spoilt.digest()).isNotEqualTo(sent);
   }
 
   private static StoredColumn appended(StoredColumn column, ColumnValues values) {

@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MeasuredStoreTest {
   private static final int MIB = 1 << 20;
@@ -80,23 +83,41 @@ class MeasuredStoreTest {
     assertThat(store.readBytesPerSecond()).isZero();
   }
 
-  @Test
-  void anUploadShowsWhatTheStoreTakes() throws IOException {
-    upload(BYTES, 0); // 105 MB/s
-    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 27);
-    assertThat(store.readBytesPerSecond()).isZero();
+  /**
+   * Uploads, and the binary logarithm of the rate after each. An upload has its MiB, and the ms of
+   * a write, of the pause before it, and of the end.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          shows what the store takes, 105 MB/s   | 64 10 0 0 = 27
+          waits for its caller, 57 ns, mean of 35 | 64 10 500 0 = 0; 64 60 0 0 = 24; 64 6 7 0 = 25
+          is as fast as a disk                   | 64 4 0 0 = 0
+          has its bytes at the end               | 64 0 0 1000 = 26
+          is short, and shows no slower store    | 64 60 0 0 = 24; 4 10 0 0 = 25; 4 100 0 0 = 25
+          counts as much as all before           | 64 1 0 0 = 0; 64 15 0 0 = 27; 64 60 0 0 = 25
+          """)
+  void anUpload(String what, String uploads) throws IOException {
+    for (String each : uploads.split("; ", -1)) {
+      int[] numbers =
+          Pattern.compile("\\D+").splitAsStream(each).mapToInt(Integer::parseInt).toArray();
+      slow.writeMs = numbers[1];
+      slow.completeMs = numbers[3];
+      upload(numbers[0] * MIB, numbers[2]);
+      assertThat(store.writeBytesPerSecond())
+          .as("%s: %s", what, each)
+          .isEqualTo(numbers[4] == 0 ? 0 : 1L << numbers[4]);
+      assertThat(store.readBytesPerSecond()).isZero();
+    }
   }
 
   @Test
-  void aStoreThatWaitsForItsCallerIsNotSlow() throws IOException {
-    upload(BYTES, 500);
+  void aShortUploadShowsNothing() throws IOException {
+    upload((int) StoreRate.MIN_BYTES - 1, 0);
+    upload((int) StoreRate.MIN_BYTES - 1, 0);
     assertThat(store.writeBytesPerSecond()).isZero();
-    slow.writeMs = 60;
-    upload(BYTES, 0); // 57 ns a byte
-    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 24);
-    slow.writeMs = 6;
-    upload(BYTES, 7); // 12 ns a byte in all, so the mean is 35
-    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 25);
   }
 
   @Test
@@ -125,40 +146,6 @@ class MeasuredStoreTest {
   }
 
   @Test
-  void aStoreAsFastAsADiskIsNotTold() throws IOException {
-    slow.writeMs = 4;
-    upload(BYTES, 0);
-    assertThat(store.writeBytesPerSecond()).isZero();
-  }
-
-  @Test
-  void whatIsLeftForTheEndCounts() throws IOException {
-    slow.writeMs = 0;
-    slow.completeMs = 1_000;
-    upload(BYTES, 0);
-    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 26);
-  }
-
-  @Test
-  void aShortUploadShowsNothing() throws IOException {
-    upload((int) StoreRate.MIN_BYTES - 1, 0);
-    upload((int) StoreRate.MIN_BYTES - 1, 0);
-    assertThat(store.writeBytesPerSecond()).isZero();
-  }
-
-  @Test
-  void aShortUploadShowsThatTheStoreIsNoSlower() throws IOException {
-    slow.writeMs = 60;
-    upload(BYTES, 0); // 57 ns a byte
-    slow.writeMs = 10;
-    upload(4 * MIB, 0); // 9.5 ns
-    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 25);
-    slow.writeMs = 100;
-    upload(4 * MIB, 0);
-    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 25);
-  }
-
-  @Test
   void anUploadThatIsAbortedShowsNothing() throws IOException {
     try (ObjectUpload upload = store.begin("data/1")) {
       upload.write(ByteBuffer.allocate(BYTES));
@@ -178,19 +165,6 @@ class MeasuredStoreTest {
       other.complete();
     }
     assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 27);
-  }
-
-  @Test
-  void aMeasurementCountsAsMuchAsAllBefore() throws IOException {
-    slow.writeMs = 1;
-    upload(BYTES, 0); // 1 ns a byte
-    assertThat(store.writeBytesPerSecond()).isZero();
-    slow.writeMs = 15;
-    upload(BYTES, 0); // 14 ns, so the mean is 8
-    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 27);
-    slow.writeMs = 60;
-    upload(BYTES, 0); // 57 ns, so the mean is 32
-    assertThat(store.writeBytesPerSecond()).isEqualTo(1 << 25);
   }
 
   @Test
