@@ -33,16 +33,6 @@ final class FolderStoreTest extends ObjectStoreBattery {
   }
 
   @Test
-  void anotherOpensWhatOneHasStored() throws Exception {
-    store().put("shared", bytes(1, 100));
-    try (ObjectStore other = open()) {
-      ByteBuffer target = ByteBuffer.allocate(100);
-      other.read("shared", 0, target);
-      assertThat(target.flip()).isEqualTo(bytes(1, 100));
-    }
-  }
-
-  @Test
   void saysThatTheDiskIsFullAndStaysUsable() throws Exception {
     try (ObjectStore full =
         FolderStore.open(folder.resolve("full"), path -> new BadDisk(path, true))) {
@@ -150,13 +140,6 @@ final class FolderStoreTest extends ObjectStoreBattery {
     try (ObjectStore store = FolderStore.open(root, path -> new BadDisk(path, false))) {
       assertThatThrownBy(store::requireWritable).hasMessageContaining("Input/output error");
     }
-  }
-
-  @Test
-  void whatCanBeWrittenPassesTheCheckAndStaysEmpty() throws Exception {
-    store().requireWritable();
-    assertThat(store().list("")).isEmpty();
-    assertThat(folder.resolve("store").resolve(FolderStore.UPLOADS)).isEmptyDirectory();
   }
 
   @ParameterizedTest

@@ -158,6 +158,13 @@ public abstract class ObjectStoreBattery {
   }
 
   @Test
+  void whatCanBeWrittenPassesTheCheckAndStaysEmpty() throws Exception {
+    store.requireWritable();
+    assertThat(store.list("")).isEmpty();
+    assertThat(store.deleteUnfinished(key -> true, Duration.ofSeconds(-10))).isZero();
+  }
+
+  @Test
   void refusesToReadBeyondTheEnd() throws Exception {
     store.put("short", bytes(9, 100));
 
