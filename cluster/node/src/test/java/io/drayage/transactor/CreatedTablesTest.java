@@ -7,7 +7,6 @@ import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
-import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableSchema;
 import io.drayage.database.LoadMode;
 import io.drayage.frame.Fault;
@@ -18,8 +17,8 @@ import io.drayage.replica.Replica;
 import io.drayage.replica.SnapshotColumns;
 import io.drayage.replica.SnapshotReplay;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.StoreFiller;
 import io.drayage.snapshot.recovery.SnapshotCopy;
-import io.drayage.snapshot.recovery.SnapshotVerifier;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
 import io.drayage.store.column.StoredTable;
@@ -27,8 +26,6 @@ import io.drayage.testing.Waiting;
 import io.drayage.worker.ChangeFeed;
 import io.drayage.worker.ChangeKind;
 import io.drayage.worker.CommittedChange;
-import io.drayage.worker.DistributedTransaction;
-import io.drayage.worker.FragmentSender;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
@@ -37,7 +34,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
-import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -93,38 +89,6 @@ class CreatedTablesTest {
     Waiting.await(() -> standby.snapshot().timestamp() >= next);
     assertThat(standby.isPrimary()).isTrue();
     assertThat(prices(standby.snapshot())).containsExactly(5, 6, 7);
-    assertIntact(cluster.objects);
-  }
-
-  @Test
-  void fragmentsAddTheTableThatTheyFill() throws Exception {
-    List<UUID> fragments = new ArrayList<>();
-    long added;
-    try (DistributedTransaction transaction = cluster.begin("driver")) {
-      for (int sender = 0; sender < 3; sender++) {
-        try (FragmentSender each = cluster.fragments(transaction.handle())) {
-          ChangeCargo.Builder cargo = ChangeCargo.builder(new UUID(0, 0), 0).newTable(SALES);
-          if (sender > 0) { // The first one only adds the table.
-            int price = sender;
-            cargo.table(
-                "sales",
-                sales ->
-                    sales
-                        .insert("price", ColumnValues.of(new int[][] {{price}}))
-                        .insert("note", ColumnValues.ofTexts(new String[][] {{"n"}})));
-          }
-          fragments.addAll(each.send(cargo.build()));
-        }
-      }
-      assertThat(primary.snapshot().has("sales")).as("it is part of the commit").isFalse();
-      worker.commit(selling(worker, 100));
-      added = transaction.commit(fragments).snapshot();
-    }
-
-    assertThat(worker.awaitSnapshot(added, TestCluster.PATIENCE)).isTrue();
-    assertThat(prices(worker.snapshot())).containsExactly(100, 1, 2);
-    assertThat(new SnapshotCatalog(cluster.objects).entry(added).manifest().newTables())
-        .containsExactly(SALES);
     assertIntact(cluster.objects);
   }
 
@@ -234,10 +198,7 @@ class CreatedTablesTest {
 
   /** Verifies every entry, and replays it. */
   private static void assertIntact(ObjectStore store) throws IOException {
-    int wrong =
-        new SnapshotVerifier(new SnapshotCatalog(store))
-            .verify(found -> assertThat(found.error()).as(found.key()).isNull());
-    assertThat(wrong).isZero();
+    StoreFiller.assertIntact(new SnapshotCatalog(store));
     assertThat(
             new SnapshotReplay(store, 1, AllowedCodecs.DATA_ONLY)
                 .run(OptionalLong.empty(), found -> assertThat(found.error()).isNull())

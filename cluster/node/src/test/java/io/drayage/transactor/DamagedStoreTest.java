@@ -9,6 +9,7 @@ import io.drayage.coordination.InMemoryCluster;
 import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.objectstore.WriteFailure;
+import io.drayage.snapshot.StoreFiller;
 import io.drayage.store.Transaction;
 import io.drayage.testing.Waiting;
 import io.drayage.worker.CommitReport;
@@ -56,19 +57,11 @@ class DamagedStoreTest {
     }
   }
 
-  private static byte[] flipABit(Path file) throws IOException {
-    byte[] whole = Files.readAllBytes(file);
-    byte[] damaged = whole.clone();
-    damaged[damaged.length / 2] ^= 1;
-    Files.write(file, damaged);
-    return whole;
-  }
-
   @Test
   void nobodyStartsOnADamagedFullSnapshot() throws Exception {
     InMemoryCluster published = makeDatabase();
     Path rows = find("-rows-");
-    flipABit(rows);
+    StoreFiller.flip(rows);
     try (TestCluster cluster =
         new TestCluster(
             ObjectStores.open("fs:" + folder), () -> new InMemoryCoordination(published))) {
@@ -85,7 +78,7 @@ class DamagedStoreTest {
   void nobodyServesADamagedCommitUntilItIsMended() throws Exception {
     InMemoryCluster unused = makeDatabase();
     Path data = dataOfACommit();
-    byte[] whole = flipABit(data);
+    byte[] whole = StoreFiller.flip(data);
     try (TestCluster cluster = new TestCluster(folder)) {
       TransactorNode node = cluster.transactor("t1");
       while (node.takeoverFailure() == null) {

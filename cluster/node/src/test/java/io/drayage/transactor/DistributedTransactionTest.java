@@ -33,6 +33,7 @@ import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.StoreFiller;
 import io.drayage.snapshot.StoredBytes;
 import io.drayage.snapshot.transaction.Fragment;
 import io.drayage.snapshot.transaction.TransactionRecords;
@@ -135,24 +136,6 @@ class DistributedTransactionTest {
         .extracting(cargo -> cargo.header().transactionId())
         .containsExactlyElementsOf(fragments);
     requireNothingLeft(entry);
-  }
-
-  @Test
-  void whatIsNotNamedHasNoEffect() throws Exception {
-    long snapshot;
-    try (DistributedTransaction transaction = begin()) {
-      List<List<UUID>> sent = sendAll(transaction.handle(), 3, 1_000);
-      List<UUID> named = new ArrayList<>(sent.get(2));
-      named.addAll(sent.get(0));
-      snapshot = transaction.commit(named).snapshot();
-    }
-
-    StoredTable events = primary.snapshot().table("events");
-    assertThat(events.rowCount()).isEqualTo(2_000);
-    assertThat(List.of(events.get("worker", 0), events.get("worker", 1_000)))
-        .as("in the order of the names")
-        .containsExactly(2, 0);
-    requireNothingLeft(new SnapshotCatalog(cluster.objects).entry(snapshot).manifest());
   }
 
   @Test
@@ -264,14 +247,14 @@ class DistributedTransactionTest {
           .singleElement()
           .satisfies(open -> assertThat(open.fragments()).isEqualTo(workers));
 
-      damage(oldest);
+      StoreFiller.flip(oldest);
       assertFails(
           () -> ask(commit(handle, null, fragments)),
           Fault.REJECTED,
           format(
               "fragment %s, number 1 of %d of transaction %s, cannot be loaded",
               fragments.get(0), workers, handle.transaction()));
-      damage(oldest); // Repaired.
+      StoreFiller.flip(oldest); // Repaired.
       transaction.commit(fragments);
     }
     requireRows(primary.snapshot(), workers, 1);
@@ -359,7 +342,7 @@ class DistributedTransactionTest {
       TransactionHandle lost = damaged.handle();
       List<UUID> fragments = sendAll(sound.handle(), 1, 100).get(0);
       sendAll(lost, 1, 100);
-      damage(file("open/" + lost.transaction()));
+      StoreFiller.flip(file("open/" + lost.transaction()));
       failOver();
 
       Waiting.await(() -> !primary.transactions().isEmpty());
@@ -395,14 +378,14 @@ class DistributedTransactionTest {
       sendAll(transaction.handle(), 8, 1_000).forEach(fragments::addAll);
       List<String> stored = keys("data/" + transaction.handle().transaction());
       for (String key : stored) {
-        damage(file(key)); // Loading it would fail.
+        StoreFiller.flip(file(key)); // Loading it would fail.
       }
 
       assertFails(() -> transaction.commit(fragments), Fault.FULL, "the limit is 100,000");
 
       assertThat(primary.snapshot()).isSameAs(before);
       for (String key : stored) {
-        damage(file(key)); // Repaired.
+        StoreFiller.flip(file(key)); // Repaired.
       }
       transaction.commit(fragments.subList(0, 1));
     }
@@ -538,13 +521,6 @@ class DistributedTransactionTest {
 
   private Path file(String key) {
     return folder.resolve("store").resolve(key);
-  }
-
-  /** Damages a file; a second call repairs it. */
-  private static void damage(Path file) throws IOException {
-    byte[] bytes = Files.readAllBytes(file);
-    bytes[bytes.length / 2] ^= 1;
-    Files.write(file, bytes);
   }
 
   @Test

@@ -16,12 +16,12 @@ import io.drayage.snapshot.EditedManifest;
 import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.StoreFiller;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
 import io.drayage.store.FullContents;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.worker.Worker;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -149,10 +149,7 @@ class SnapshotReplayTest {
 
   @Test
   void endsBeforeAnEntryThatCannotBeLoaded() throws Exception {
-    Path data = folder.resolve(catalog.entry(3).manifest().cargoes().get(0).data().key());
-    byte[] bytes = Files.readAllBytes(data);
-    bytes[bytes.length / 2] ^= 4;
-    Files.write(data, bytes);
+    StoreFiller.flip(folder.resolve(catalog.entry(3).manifest().cargoes().get(0).data().key()));
 
     assertThat(replay()).isEqualTo(new SnapshotReplay.Result(0, 2, 0, 1));
     assertThat(errors).singleElement().asString().contains("3.commit", "corrupt: bytes 0 to");

@@ -10,7 +10,6 @@ import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.StoredObject;
-import io.drayage.snapshot.recovery.SnapshotVerifier;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -118,8 +117,7 @@ final class SnapshotCleanerTest {
 
     assertThat(seeing.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isEqualTo(2);
     assertThat(keys(SnapshotKeys.MANIFESTS)).hasSize(4);
-    assertThat(new SnapshotVerifier(seen).verify(found -> assertThat(found.error()).isNull()))
-        .isZero();
+    StoreFiller.assertIntact(seen);
   }
 
   @Test
@@ -279,17 +277,14 @@ final class SnapshotCleanerTest {
     SnapshotEntry full = log.full(entries.get(2));
     log.full(entries.get(3));
     Path rows = folder.resolve(full.manifest().references().get(0).key());
-    byte[] bytes = Files.readAllBytes(rows);
-    bytes[0] ^= 1;
-    Files.write(rows, bytes);
+    StoreFiller.flip(rows);
     assertFails(
         () -> cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of()),
         ObjectCorruptException.class,
         "-rows-");
     assertThat(catalog.logTimestamps()).containsExactly(1L, 2L, 3L, 4L);
 
-    bytes[0] ^= 1;
-    Files.write(rows, bytes);
+    StoreFiller.flip(rows);
     assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isPositive();
   }
 
@@ -308,7 +303,6 @@ final class SnapshotCleanerTest {
 
     assertThatThrownBy(() -> log.commit(last)).isInstanceOf(ObjectExistsException.class);
     assertThat(Objects.requireNonNull(catalog.longChain()).timestamp()).isEqualTo(5);
-    assertThat(new SnapshotVerifier(catalog).verify(found -> assertThat(found.error()).isNull()))
-        .isZero();
+    StoreFiller.assertIntact(catalog);
   }
 }

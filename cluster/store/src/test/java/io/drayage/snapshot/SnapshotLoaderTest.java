@@ -39,12 +39,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.function.BiConsumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -86,33 +83,23 @@ final class SnapshotLoaderTest {
 
   @Test
   void loadsSideBySide() throws Exception {
-    List<Callable<Long>> loads = new ArrayList<>();
+    List<Waiting.Running<Long>> loads = new ArrayList<>();
     List<Long> expected = new ArrayList<>();
     for (int seed = 0; seed < 4; seed++) {
       ChangeCargo cargo = RandomCargo.of(seed, 50_000);
       SnapshotContents contents = store(cargo, CodecPair.of("raw", "lz4"));
       expected.add(CargoDigest.of(cargo));
-      loads.add(() -> CargoDigest.of(loader.load(contents)));
+      loads.add(Waiting.start(() -> CargoDigest.of(loader.load(contents))));
     }
-    ExecutorService executor = Executors.newFixedThreadPool(4);
-    try {
-      List<Long> loaded = new ArrayList<>();
-      for (Future<Long> load : executor.invokeAll(loads)) {
-        loaded.add(load.get());
-      }
-      assertThat(loaded).isEqualTo(expected);
-    } finally {
-      executor.shutdown();
+    for (int seed = 0; seed < 4; seed++) {
+      assertThat(loads.get(seed).get()).isEqualTo(expected.get(seed));
     }
   }
 
   @Test
   void namesAByteThatIsWrong() throws Exception {
     SnapshotContents contents = store(RandomCargo.of(2, 1000), RAW);
-    Path file = folder.resolve(contents.data().key());
-    byte[] bytes = Files.readAllBytes(file);
-    bytes[new SplittableRandom(2).nextInt(bytes.length)] ^= 1;
-    Files.write(file, bytes);
+    StoreFiller.flip(folder.resolve(contents.data().key()));
     assertFails(() -> loader.load(contents), ObjectCorruptException.class, contents.data().key());
   }
 
@@ -229,17 +216,7 @@ final class SnapshotLoaderTest {
     assertThat(contents.data().digest().blockCount()).isEqualTo(5);
     Set<Long> read = ConcurrentHashMap.newKeySet();
     try (SnapshotLoader counting =
-        new SnapshotLoader(
-            new ForwardingStore(store) {
-              @Override
-              public void read(String key, long offset, ByteBuffer target) throws IOException {
-                read.add(offset / ObjectDigest.BLOCK_BYTES);
-                super.read(key, offset, target);
-              }
-            },
-            2,
-            1L << 30,
-            ReceiverLimits.DATA_ONLY)) {
+        loader((key, offset) -> read.add(offset / ObjectDigest.BLOCK_BYTES), 1L << 30)) {
       for (Map.Entry<String, Set<Long>> blocks :
           Map.of("a", Set.of(0L, 1L), "b", Set.of(0L, 1L, 2L), "d", Set.of(0L, 3L, 4L))
               .entrySet()) {
@@ -257,16 +234,7 @@ final class SnapshotLoaderTest {
   void readsTheBeginningOfACommitThatHasNothingOfAColumn() throws Exception {
     SnapshotContents contents = store(RandomCargo.of(1, 300_000), RAW);
     List<Long> read = new CopyOnWriteArrayList<>();
-    ObjectStore counted =
-        new ForwardingStore(store) {
-          @Override
-          public void read(String key, long offset, ByteBuffer target) throws IOException {
-            read.add(offset);
-            super.read(key, offset, target);
-          }
-        };
-    try (SnapshotLoader counting =
-        new SnapshotLoader(counted, 2, 1L << 30, ReceiverLimits.DATA_ONLY)) {
+    try (SnapshotLoader counting = loader((key, offset) -> read.add(offset), 1L << 30)) {
       counting.loadInOrder(
           List.of(entry(1, contents)),
           new SnapshotSelection((table, column) -> table.equals("absent")),
@@ -287,8 +255,7 @@ final class SnapshotLoaderTest {
     SnapshotContents other = store(large, RAW);
     Set<String> read = ConcurrentHashMap.newKeySet();
     try (SnapshotLoader loading =
-        new SnapshotLoader(
-            watched(read), 2, CargoSize.rawBytes(large) * 3, ReceiverLimits.DATA_ONLY)) {
+        loader((key, offset) -> read.add(key), CargoSize.rawBytes(large) * 3)) {
       List<Long> used = new ArrayList<>();
       loading.loadInOrder(
           entries,
@@ -308,15 +275,17 @@ final class SnapshotLoaderTest {
     }
   }
 
-  /** Returns the store; it records the objects that are read. */
-  private ObjectStore watched(Set<String> read) {
-    return new ForwardingStore(store) {
-      @Override
-      public void read(String key, long offset, ByteBuffer target) throws IOException {
-        read.add(key);
-        super.read(key, offset, target);
-      }
-    };
+  /** Returns a loader that tells what it reads. */
+  private SnapshotLoader loader(BiConsumer<String, Long> whenRead, long maxBytes) {
+    ForwardingStore watched =
+        new ForwardingStore(store) {
+          @Override
+          public void read(String key, long offset, ByteBuffer target) throws IOException {
+            whenRead.accept(key, offset);
+            super.read(key, offset, target);
+          }
+        };
+    return new SnapshotLoader(watched, 2, maxBytes, ReceiverLimits.DATA_ONLY);
   }
 
   private static SnapshotEntry entry(long timestamp, SnapshotContents contents) {

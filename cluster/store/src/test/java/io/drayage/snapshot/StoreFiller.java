@@ -1,15 +1,20 @@
 package io.drayage.snapshot;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.CargoFrames;
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Serializer;
 import io.drayage.frame.ShipmentHeader.Pipeline;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.snapshot.recovery.SnapshotVerifier;
 import io.drayage.testing.ShipmentHeaders;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.UUID;
 
 /** Puts cargoes into a store without a transport. */
@@ -45,6 +50,23 @@ public final class StoreFiller {
             compressor.id(),
             "test"),
         written.seal());
+  }
+
+  /** Flips a bit in the middle of a file; a second call repairs it. Returns the bytes before. */
+  public static byte[] flip(Path file) throws IOException {
+    byte[] before = Files.readAllBytes(file);
+    byte[] flipped = before.clone();
+    flipped[flipped.length / 2] ^= 4;
+    Files.write(file, flipped);
+    return before;
+  }
+
+  /** Fails unless all of the log can be read, and is what was written. */
+  public static void assertIntact(SnapshotCatalog catalog) throws IOException {
+    assertThat(
+            new SnapshotVerifier(catalog)
+                .verify(found -> assertThat(found.error()).as(found.key()).isNull()))
+        .isZero();
   }
 
   static StoredBytes put(ObjectStore store, String key, byte[] bytes) throws IOException {
