@@ -26,6 +26,11 @@ public abstract class CommandFixture {
         .execute(arguments);
   }
 
+  /** Runs a command, and requires its exit code. */
+  protected final void exits(int code, String... arguments) {
+    assertThat(run(arguments)).as("%s", err).isEqualTo(code);
+  }
+
   /** Runs the words of a line, in which {@code ~} is the folder. */
   protected final int runLine(String line) {
     return run(line.replace("~", folder.toString()).split(" ", -1));

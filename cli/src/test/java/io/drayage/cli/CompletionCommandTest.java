@@ -38,8 +38,8 @@ final class CompletionCommandTest extends CommandFixture {
 
   @Test
   void zshLoadsWhatItNeeds() {
-    assertThat(run("completion", "zsh")).isZero();
+    exits(0, "completion", "zsh");
     assertThat(lines().get(0)).contains("compinit");
-    assertThat(run("completion", "fish")).isEqualTo(2);
+    exits(2, "completion", "fish");
   }
 }

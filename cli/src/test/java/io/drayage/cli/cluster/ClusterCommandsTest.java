@@ -72,7 +72,7 @@ class ClusterCommandsTest extends CommandFixture {
   /** Commits, without a warm-up. */
   private void commit(String... arguments) {
     String[] command = with(new String[] {"worker", "commit", "--warm-up=0"}, arguments);
-    assertThat(run(command)).as("%s", err).isZero();
+    exits(0, command);
   }
 
   private void reportsTheCommitsBeforeOneThatFails(String zookeeper, String store)
@@ -98,9 +98,7 @@ class ClusterCommandsTest extends CommandFixture {
     String store = "--store=fs:" + folder.resolve("store");
     try (ChildNode transactor = transactor("--admin=127.0.0.1:0", "--warm-up=0.5s")) {
       String zookeeper = zookeeper(transactor);
-      assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--count=2"))
-          .as("%s", err)
-          .isZero();
+      exits(0, "worker", "commit", zookeeper, store, "--size=1MB", "--count=2");
       assertThat(out.toString())
           .containsPattern("(?m)^2 commits: median [0-9.]+ s, slowest [0-9.]+ s$");
       assertThat(watched(transactor, "/metrics"))
@@ -111,21 +109,21 @@ class ClusterCommandsTest extends CommandFixture {
           .contains(metricsOfTheAlerts());
       assertThat(watched(transactor, "/shipments")).startsWith("[ ]");
       String taken = watchedAt(transactor).getAuthority();
-      assertThat(run("worker", "follow", zookeeper, store, "--admin=" + taken)).isOne();
+      exits(1, "worker", "follow", zookeeper, store, "--admin=" + taken);
       assertThat(err.toString().lines())
           .containsOnlyOnce(
               "drayage: --admin: cannot listen at %s: the port is in use: name another one, or stop the process that uses it"
                   .formatted(taken));
-      assertThat(run("worker", "commit", "--warm-up=0", zookeeper, store, "--size=30MB")).isOne();
+      exits(1, "worker", "commit", "--warm-up=0", zookeeper, store, "--size=30MB");
       assertThat(err.toString())
           .containsPattern(
               "drayage: --cargo thesis --size 30MB changes [0-9,]+ rows of table '\\w+', which has"
                   + " [0-9,]+ rows: give the --cargo and --size that the transactor was started"
                   + " with");
       commit(zookeeper, store, "--size=1MB", "--load=store");
-      assertThat(run("worker", "follow", zookeeper, store, "--until=4")).as("%s", err).isZero();
+      exits(0, "worker", "follow", zookeeper, store, "--until=4");
       reportsTheCommitsBeforeOneThatFails(zookeeper, store);
-      assertThat(run("worker", "status", zookeeper)).as("%s", err).isZero();
+      exits(0, "worker", "status", zookeeper);
       String wrong = zookeeper + "/wrong";
       for (String[] command :
           new String[][] {
@@ -134,20 +132,18 @@ class ClusterCommandsTest extends CommandFixture {
             {"transactor", "step-down", wrong}
           }) {
         err.getBuffer().setLength(0);
-        assertThat(run(command)).isOne();
+        exits(1, command);
         assertThat(err.toString())
             .contains("drayage: ZooKeeper at 127.0.0.1:", "/wrong has no Drayage cluster: no tr");
       }
-      assertThat(run("transactor", "maintenance", zookeeper, "on", "--reason=it moves"))
-          .as("%s", err)
-          .isZero();
-      assertThat(run("worker", "status", zookeeper)).isZero();
+      exits(0, "transactor", "maintenance", zookeeper, "on", "--reason=it moves");
+      exits(0, "worker", "status", zookeeper);
       while (!watched(transactor, "/metrics").contains("drayage_node_maintenance 1.0")) {
         TimeUnit.MILLISECONDS.sleep(5);
       }
       assertThat(watched(transactor, "/readyz")).contains("\"reason\" : \"it moves\"");
-      assertThat(run("worker", "commit", "--warm-up=0", zookeeper, store, "--size=1MB")).isOne();
-      assertThat(run("transactor", "maintenance", zookeeper, "off")).isZero();
+      exits(1, "worker", "commit", "--warm-up=0", zookeeper, store, "--size=1MB");
+      exits(0, "transactor", "maintenance", zookeeper, "off");
       while (watched(transactor, "/metrics").contains("drayage_node_maintenance 1.0")) {
         TimeUnit.MILLISECONDS.sleep(5);
       }
@@ -182,7 +178,7 @@ class ClusterCommandsTest extends CommandFixture {
       Registration unused = cluster.stand(node, listener(elected));
       long epoch = elected.get().epoch();
       String zookeeper = "--zookeeper=" + server.servers() + "/c";
-      assertThat(run("worker", "status", zookeeper)).as("%s", err).isZero();
+      exits(0, "worker", "status", zookeeper);
       assertThat(out.toString().lines())
           .contains("primary   t1 at 127.0.0.1:1, elected, has not taken over yet");
 
@@ -190,7 +186,7 @@ class ClusterCommandsTest extends CommandFixture {
       while (cluster.progress("t1").orElseThrow().epoch() != epoch) {
         TimeUnit.MILLISECONDS.sleep(5);
       }
-      assertThat(run("worker", "status", zookeeper)).isZero();
+      exits(0, "worker", "status", zookeeper);
       assertThat(out.toString().lines()).contains("primary   t1 at 127.0.0.1:1");
     }
   }
@@ -220,9 +216,7 @@ class ClusterCommandsTest extends CommandFixture {
       term.publish(new LogPosition(database, 1, 0));
 
       Path json = folder.resolve("status.json");
-      assertThat(run("worker", "status", zookeeper, "--store=" + own, "--json=" + json))
-          .as("%s", err)
-          .isZero();
+      exits(0, "worker", "status", zookeeper, "--store=" + own, "--json=" + json);
       assertThat(out.toString().lines())
           .contains(
               "node      t1 at 127.0.0.1:1, database 267.9 of 268.0 MB, fragments in memory 12.3"
@@ -242,7 +236,7 @@ class ClusterCommandsTest extends CommandFixture {
       assertThat(status.at("/nodes/1/fragmentBytes").longValue()).isEqualTo(12_340_000);
       assertThat(status.at("/nodes/1/store").textValue()).isEqualTo(own);
 
-      assertThat(run("worker", "status", zookeeper, "--store=" + foreign)).isOne();
+      exits(1, "worker", "status", zookeeper, "--store=" + foreign);
       assertThat(err.toString().lines())
           .singleElement()
           .asString()
@@ -305,21 +299,20 @@ class ClusterCommandsTest extends CommandFixture {
       String zookeeper = zookeeper(first);
       String store = "--store=fs:" + folder.resolve("store");
       commit(zookeeper, reader, store, "--size=100kB");
-      assertThat(run("worker", "status", zookeeper, reader)).as("%s", err).isZero();
-      assertThat(run("transactor", "maintenance", zookeeper, reader, "on", "--reason=mine"))
-          .isOne();
-      assertThat(run(with(stepDown, zookeeper, login))).isEqualTo(2);
-      assertThat(run(with(stepDown, zookeeper, login, "--to=t9"))).isEqualTo(2);
-      assertThat(run("worker", "status", zookeeper)).isEqualTo(1);
+      exits(0, "worker", "status", zookeeper, reader);
+      exits(1, "transactor", "maintenance", zookeeper, reader, "on", "--reason=mine");
+      exits(2, with(stepDown, zookeeper, login));
+      exits(2, with(stepDown, zookeeper, login, "--to=t9"));
+      exits(1, "worker", "status", zookeeper);
       assertThat(err.toString())
           .contains("there is no other transactor, only [t1]", "--to t9: there is no such")
           .contains("create /maintenance: NoAuth", "NoAuth: only the login");
       try (ChildNode second = standby("--warm-up=0", store, zookeeper, login)) {
         second.awaitLine("listens at");
-        assertThat(run(with(stepDown, zookeeper, login))).as("%s", err).isZero();
+        exits(0, with(stepDown, zookeeper, login));
         assertThat(second.output()).as("it takes cargoes by now").contains("is primary from");
-        assertThat(run(with(stepDown, zookeeper, login, "--to=t1"))).as("%s", err).isZero();
-        assertThat(run(with(stepDown, zookeeper, login, "--to=t1"))).as("%s", err).isZero();
+        exits(0, with(stepDown, zookeeper, login, "--to=t1"));
+        exits(0, with(stepDown, zookeeper, login, "--to=t1"));
       }
       assertThat(first.output() + out + err).doesNotContain("secret");
     }
@@ -375,24 +368,24 @@ class ClusterCommandsTest extends CommandFixture {
       String[] follow = {
         "worker", "follow", zookeeper, store, "--changes=jsonl", "--before", "--out=" + file
       };
-      assertThat(run(with(follow, "--from=1", "--until=1"))).as("%s", err).isZero();
+      exits(0, with(follow, "--from=1", "--until=1"));
       commit(zookeeper, store, "--size=100kB", "--count=2");
-      assertThat(run(with(follow, "--until=2"))).as("%s", err).isZero();
+      exits(0, with(follow, "--until=2"));
       byte[] before = Files.readAllBytes(file);
-      assertThat(run(with(follow, "--until=3"))).as("%s", err).isZero();
+      exits(0, with(follow, "--until=3"));
       byte[] after = Files.readAllBytes(file);
       for (int cut : new int[] {after.length - 1, before.length + 100_000, before.length + 1}) {
         Files.write(file, Arrays.copyOf(after, cut));
-        assertThat(run(with(follow, "--until=3"))).as("%s", err).isZero();
+        exits(0, with(follow, "--until=3"));
         assertThat(file).hasBinaryContent(after);
       }
-      assertThat(run(with(follow, "--from=1", "--until=3"))).isEqualTo(2);
+      exits(2, with(follow, "--from=1", "--until=3"));
       assertThat(err.toString()).contains("--from 1: ", "ends with snapshot 3");
       follow[follow.length - 1] = "--out=" + whole;
-      assertThat(run(with(follow, "--from=1", "--until=3"))).as("%s", err).isZero();
+      exits(0, with(follow, "--from=1", "--until=3"));
       assertThat(whole).hasSameTextualContentAs(file);
       Files.writeString(whole, "mine\n");
-      assertThat(run(follow)).isEqualTo(1);
+      exits(1, follow);
       assertThat(err.toString()).contains("holds something else than changes");
       assertThat(whole).hasContent("mine\n");
     }
@@ -538,14 +531,13 @@ class ClusterCommandsTest extends CommandFixture {
       try (ChildNode standby = standby(store, zookeeper)) {
         standby.awaitLine("listens at");
 
-        assertThat(run("worker", "commit", zookeeper, store, "--size=1MB", "--count=5000"))
-            .isEqualTo(1);
+        exits(1, "worker", "commit", zookeeper, store, "--size=1MB", "--count=5000");
 
         assertThat(err.toString())
             .contains("FULL: the database takes", "the limit is")
             .doesNotContain("OutOfMemoryError");
         assertThat(transactor.output()).contains("more than 80 % of its limit");
-        assertThat(run("worker", "status", zookeeper)).as("%s", err).isZero();
+        exits(0, "worker", "status", zookeeper);
         assertThat(standby.terminate()).isEqualTo(143);
         assertThat(transactor.terminate()).isEqualTo(143);
         String last =

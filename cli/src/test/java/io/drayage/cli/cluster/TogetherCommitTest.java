@@ -63,7 +63,7 @@ final class TogetherCommitTest extends CommandFixture {
 
   private List<String> shown(String... arguments) {
     out.getBuffer().setLength(0);
-    assertThat(run(arguments)).as("%s", err).isZero();
+    exits(0, arguments);
     return out.toString().lines().toList();
   }
 

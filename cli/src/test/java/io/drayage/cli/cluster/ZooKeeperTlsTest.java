@@ -101,7 +101,7 @@ class ZooKeeperTlsTest extends CommandFixture {
       assertThat(run(with(maintenance, mine, "on", "--reason=a new certificate")))
           .as("%s%n%s", err, server.output())
           .isZero();
-      assertThat(run(with(maintenance, mine))).as("%s", err).isZero();
+      exits(0, with(maintenance, mine));
       assertThat(out.toString().lines())
           .hasSize(2)
           .allMatch(line -> line.matches("in maintenance since .*Z: a new certificate"));

@@ -138,7 +138,7 @@ final class CargoImportCommandTest extends CommandFixture {
             .build();
     CargoFile.write(cargo, file);
 
-    assertThat(run("cargo", "show", file.toString())).isZero();
+    exits(0, "cargo", "show", file.toString());
     assertThat(lines())
         .contains(
             "adds table a ('x' INT NOT NULL)",

@@ -76,7 +76,7 @@ final class ColumnsCommandTest extends CommandFixture {
   void measuresPartOfALargeColumnAndSaysSo() throws Exception {
     Path file = folder.resolve("thesis.cargo");
     Path json = folder.resolve("columns.json");
-    assertThat(run("cargo", "write", "--size=20MB", file.toString())).isZero();
+    exits(0, "cargo", "write", "--size=20MB", file.toString());
     said(
         0,
         "columns ~/thesis.cargo --iterations=1 --python=none --sample=600KB --json=~/columns.json");

@@ -204,7 +204,7 @@ final class ProfileCommandTest extends CommandFixture {
   @ParameterizedTest
   @ValueSource(strings = {"one,two", "50%"})
   void refusesAFolderThatTheProfilerCannotWriteTo(String name) {
-    assertThat(run("profile", "--out=" + folder.resolve(name))).isEqualTo(2);
+    exits(2, "profile", "--out=" + folder.resolve(name));
     assertThat(err.toString().lines()).singleElement().asString().contains("name another folder");
     assertThat(folder.resolve(name)).doesNotExist();
   }
