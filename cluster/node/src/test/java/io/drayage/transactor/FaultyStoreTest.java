@@ -34,6 +34,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -48,67 +49,72 @@ class FaultyStoreTest {
 
   @TempDir private Path folder;
 
+  private final History history = new History();
   private FaultyStore store;
+  @AutoClose private TestCluster cluster;
 
   @BeforeEach
   void open() throws IOException {
     store = new FaultyStore(ObjectStores.open("fs:" + folder));
+    cluster = new TestCluster(store);
+  }
+
+  /** A worker of a cluster of one transactor that has committed. */
+  private Worker begun() throws Exception {
+    cluster.transactor("t1");
+    Worker worker = cluster.worker("w1");
+    history.commit(worker, 1, 1);
+    return worker;
   }
 
   @ParameterizedTest
   @EnumSource(FaultyStore.Trouble.class)
   void aCommitThatCannotBeStoredFailsByName(FaultyStore.Trouble trouble) throws Exception {
-    History history = new History();
-    try (TestCluster cluster = new TestCluster(store)) {
-      cluster.transactor(
-          TestCluster.options("t1", TestCluster.LIMITS, 1_000, Duration.ofSeconds(2)));
-      Worker worker = cluster.worker("w1");
-      Worker impatient =
-          cluster.worker(new WorkerOptions("w2").withLongestWait(Duration.ofMillis(100)));
-      history.commit(worker, 1, 1);
+    cluster.transactor(TestCluster.options("t1", TestCluster.LIMITS, 1_000, Duration.ofSeconds(2)));
+    Worker worker = cluster.worker("w1");
+    Worker impatient =
+        cluster.worker(new WorkerOptions("w2").withLongestWait(Duration.ofMillis(100)));
+    history.commit(worker, 1, 1);
 
-      store.make(trouble);
-      Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
-      boolean mayPass = trouble.message().contains("no space");
-      assertFails(
-          () -> impatient.commit(unlucky),
-          mayPass ? Fault.BUSY : Fault.REFUSED,
-          mayPass ? "cannot be written" : "cannot be stored",
-          trouble.message());
-      store.mend();
-      history.refused(unlucky.id());
-      history.commit(worker, 1, 2);
-      history.commit(worker, 1, 3);
+    store.make(trouble);
+    Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
+    boolean mayPass = trouble.message().contains("no space");
+    assertFails(
+        () -> impatient.commit(unlucky),
+        mayPass ? Fault.BUSY : Fault.REFUSED,
+        mayPass ? "cannot be written" : "cannot be stored",
+        trouble.message());
+    store.mend();
+    history.refused(unlucky.id());
+    history.commit(worker, 1, 2);
+    history.commit(worker, 1, 3);
 
-      Workload.check(worker.snapshot());
-      history.check(cluster.objects);
-    }
+    Workload.check(worker.snapshot());
+    history.check(cluster.objects);
   }
 
   /** A coordinator has no replica that would show the loss. */
   @Test
   void whatSeveralWorkersChangeIsNotAcknowledgedBeforeItIsStored() throws Exception {
     How applied = new How(Acknowledgement.APPLIED, OnConflict.REJECT, false, null);
-    try (TestCluster cluster = new TestCluster(store)) {
-      TransactorNode node = cluster.transactor("t1");
-      Waiting.await(node::isPrimary);
-      try (DistributedTransaction transaction = cluster.begin("driver");
-          FragmentSender sender = cluster.fragments(transaction.handle())) {
-        List<UUID> fragments = sender.send(Workload.next(node.snapshot(), 1, 1).toCargo());
-        store.make(FaultyStore.Trouble.ENTRY);
-        assertFails(
-            () -> transaction.commit(fragments, applied),
-            Fault.REFUSED,
-            FaultyStore.Trouble.ENTRY.message());
-        store.mend();
-        long committed = transaction.commit(fragments, applied).snapshot();
+    TransactorNode node = cluster.transactor("t1");
+    Waiting.await(node::isPrimary);
+    try (DistributedTransaction transaction = cluster.begin("driver");
+        FragmentSender sender = cluster.fragments(transaction.handle())) {
+      List<UUID> fragments = sender.send(Workload.next(node.snapshot(), 1, 1).toCargo());
+      store.make(FaultyStore.Trouble.ENTRY);
+      assertFails(
+          () -> transaction.commit(fragments, applied),
+          Fault.REFUSED,
+          FaultyStore.Trouble.ENTRY.message());
+      store.mend();
+      long committed = transaction.commit(fragments, applied).snapshot();
 
-        SnapshotCatalog catalog = new SnapshotCatalog(cluster.objects);
-        assertThat(catalog.entry(committed).manifest().transactionId())
-            .isEqualTo(transaction.handle().transaction());
-      }
-      Workload.check(node.snapshot());
+      SnapshotCatalog catalog = new SnapshotCatalog(cluster.objects);
+      assertThat(catalog.entry(committed).manifest().transactionId())
+          .isEqualTo(transaction.handle().transaction());
     }
+    Workload.check(node.snapshot());
   }
 
   /** The entry is in the log, but a loss of power may undo that. */
@@ -116,7 +122,6 @@ class FaultyStoreTest {
   @ValueSource(ints = {1, Integer.MAX_VALUE})
   void anEntryWhoseNameCannotBeForcedIsNotAcknowledged(int failures) throws Exception {
     FaultyFolders disk = new FaultyFolders("snapshots");
-    History history = new History();
     try (TestCluster cluster = new TestCluster(disk.open(folder.resolve("faulty")))) {
       TransactorNode node = cluster.transactor("t1");
       Worker worker = cluster.worker("w1");
@@ -150,125 +155,105 @@ class FaultyStoreTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void anEntryThatTurnsUpLateHasTakenEffectWhicheverNodeFindsIt(boolean other) throws Exception {
-    History history = new History();
-    try (TestCluster cluster = new TestCluster(store)) {
-      cluster.transactor("t1");
-      Worker worker = cluster.worker("w1");
-      history.commit(worker, 1, 1);
-      Transaction unlucky = refusedAndLate(worker, 1, 2);
-      long late = worker.snapshot().timestamp() + 1;
+    Worker worker = begun();
+    Transaction unlucky = refusedAndLate(worker, 1, 2);
+    long late = worker.snapshot().timestamp() + 1;
 
-      if (other) {
-        history.commit(cluster.worker("w2"), 2, 1);
-      }
-      long timestamp = worker.commit(unlucky).timestamp();
-
-      assertThat(timestamp).isEqualTo(late);
-      history.acknowledged(1, unlucky.id(), timestamp);
-      assertThat(Workload.committed(worker.snapshot(), 1)).isEqualTo(2);
-      history.commit(worker, 1, 3);
-      history.check(cluster.objects);
+    if (other) {
+      history.commit(cluster.worker("w2"), 2, 1);
     }
+    long timestamp = worker.commit(unlucky).timestamp();
+
+    assertThat(timestamp).isEqualTo(late);
+    history.acknowledged(1, unlucky.id(), timestamp);
+    assertThat(Workload.committed(worker.snapshot(), 1)).isEqualTo(2);
+    history.commit(worker, 1, 3);
+    history.check(cluster.objects);
   }
 
   @Test
   void anEntryThatTurnsUpTooLateIsNothing() throws Exception {
-    History history = new History();
-    try (TestCluster cluster = new TestCluster(store)) {
-      cluster.transactor("t1");
-      Worker worker = cluster.worker("w1");
-      Worker other = cluster.worker("w2");
-      history.commit(worker, 1, 1);
-      store.make(FaultyStore.Trouble.LATE);
-      Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
-      assertThatExceptionOfType(ShipmentException.class)
-          .isThrownBy(() -> worker.commit(unlucky))
-          .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED))
-          .satisfies(e -> assertThat(e.outcome()).isEqualTo(ShipmentException.Outcome.UNKNOWN));
-      store.mend();
-      history.commit(other, 2, 1);
-      store.arrive();
+    cluster.transactor("t1");
+    Worker worker = cluster.worker("w1");
+    Worker other = cluster.worker("w2");
+    history.commit(worker, 1, 1);
+    store.make(FaultyStore.Trouble.LATE);
+    Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
+    assertThatExceptionOfType(ShipmentException.class)
+        .isThrownBy(() -> worker.commit(unlucky))
+        .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED))
+        .satisfies(e -> assertThat(e.outcome()).isEqualTo(ShipmentException.Outcome.UNKNOWN));
+    store.mend();
+    history.commit(other, 2, 1);
+    store.arrive();
 
-      history.acknowledged(1, unlucky.id(), worker.commit(unlucky).timestamp());
+    history.acknowledged(1, unlucky.id(), worker.commit(unlucky).timestamp());
 
-      history.check(cluster.objects);
-    }
+    history.check(cluster.objects);
   }
 
   /** No other worker commits. The entry that takes its place is that of a takeover. */
   @Test
   void anAppliedCommitThatCannotBeStoredIsSentAgain() throws Exception {
-    History history = new History();
-    try (TestCluster cluster = new TestCluster(store)) {
-      cluster.transactor("t1");
-      Worker worker = cluster.worker("w1");
-      history.commit(worker, 1, 1);
-      Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
-      store.make(FaultyStore.Trouble.ENTRY);
+    Worker worker = begun();
+    Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
+    store.make(FaultyStore.Trouble.ENTRY);
 
-      Waiting.Running<CommitReport> committing =
-          Waiting.start(() -> worker.commit(unlucky, APPLIED));
-      Waiting.await(() -> store.failures() > 0);
-      store.mend();
+    Waiting.Running<CommitReport> committing = Waiting.start(() -> worker.commit(unlucky, APPLIED));
+    Waiting.await(() -> store.failures() > 0);
+    store.mend();
 
-      history.acknowledged(1, unlucky.id(), committing.get().timestamp());
-      history.commit(worker, 1, 3);
-      history.check(cluster.objects);
-    }
+    history.acknowledged(1, unlucky.id(), committing.get().timestamp());
+    history.commit(worker, 1, 3);
+    history.check(cluster.objects);
   }
 
   @Test
   void anInterruptDoesNotHideThatACommitMayTakeEffect() throws Exception {
-    try (TestCluster cluster = new TestCluster(store)) {
-      TransactorNode node = cluster.transactor("t1");
-      Worker worker = cluster.worker("w1");
-      long before = worker.snapshot().timestamp();
-      Transaction stalled = Workload.next(worker.snapshot(), 1, 1);
-      store.make(FaultyStore.Trouble.STALL);
-      Waiting.Running<CommitReport> committing = Waiting.start(() -> worker.commit(stalled));
-      Waiting.await(() -> node.snapshot().timestamp() == before + 1);
+    TransactorNode node = cluster.transactor("t1");
+    Worker worker = cluster.worker("w1");
+    long before = worker.snapshot().timestamp();
+    Transaction stalled = Workload.next(worker.snapshot(), 1, 1);
+    store.make(FaultyStore.Trouble.STALL);
+    Waiting.Running<CommitReport> committing = Waiting.start(() -> worker.commit(stalled));
+    Waiting.await(() -> node.snapshot().timestamp() == before + 1);
 
-      committing.thread().interrupt();
+    committing.thread().interrupt();
 
-      assertThatThrownBy(committing::get)
-          .cause()
-          .isInstanceOfSatisfying(
-              ShipmentException.class,
-              e -> {
-                assertThat(e.fault()).isEqualTo(Fault.CANCELLED);
-                assertThat(e.outcome()).isEqualTo(ShipmentException.Outcome.UNKNOWN);
-              });
-      store.mend();
-      assertThat(worker.commit(stalled).timestamp()).as("the same again").isEqualTo(before + 1);
-    }
+    assertThatThrownBy(committing::get)
+        .cause()
+        .isInstanceOfSatisfying(
+            ShipmentException.class,
+            e -> {
+              assertThat(e.fault()).isEqualTo(Fault.CANCELLED);
+              assertThat(e.outcome()).isEqualTo(ShipmentException.Outcome.UNKNOWN);
+            });
+    store.mend();
+    assertThat(worker.commit(stalled).timestamp()).as("the same again").isEqualTo(before + 1);
   }
 
   /** The worker of the first one has left, so that nothing takes the place of the second. */
   @Test
   void soIsOneThatWasAppliedOnTop() throws Exception {
-    History history = new History();
-    try (TestCluster cluster = new TestCluster(store)) {
-      TransactorNode node = cluster.transactor("t1");
-      Worker leaving = cluster.worker("w1");
-      Worker worker = cluster.worker("w2");
-      history.commit(worker, 2, 1);
-      long before = worker.snapshot().timestamp();
-      Transaction first = Workload.next(worker.snapshot(), 1, 1);
-      Transaction second = Workload.next(worker.snapshot(), 2, 2);
-      store.make(FaultyStore.Trouble.STALL);
+    TransactorNode node = cluster.transactor("t1");
+    Worker leaving = cluster.worker("w1");
+    Worker worker = cluster.worker("w2");
+    history.commit(worker, 2, 1);
+    long before = worker.snapshot().timestamp();
+    Transaction first = Workload.next(worker.snapshot(), 1, 1);
+    Transaction second = Workload.next(worker.snapshot(), 2, 2);
+    store.make(FaultyStore.Trouble.STALL);
 
-      Waiting.Running<CommitReport> abandoned = Waiting.start(() -> leaving.commit(first, APPLIED));
-      Waiting.await(() -> node.snapshot().timestamp() == before + 1);
-      Waiting.Running<CommitReport> committing =
-          Waiting.start(() -> worker.commit(second, APPLIED));
-      Waiting.await(() -> node.snapshot().timestamp() == before + 2);
-      leaving.close();
-      assertThatThrownBy(abandoned::get).hasCauseInstanceOf(IOException.class);
-      store.fail("connection reset");
+    Waiting.Running<CommitReport> abandoned = Waiting.start(() -> leaving.commit(first, APPLIED));
+    Waiting.await(() -> node.snapshot().timestamp() == before + 1);
+    Waiting.Running<CommitReport> committing = Waiting.start(() -> worker.commit(second, APPLIED));
+    Waiting.await(() -> node.snapshot().timestamp() == before + 2);
+    leaving.close();
+    assertThatThrownBy(abandoned::get).hasCauseInstanceOf(IOException.class);
+    store.fail("connection reset");
 
-      history.acknowledged(2, second.id(), committing.get().timestamp());
-      history.check(cluster.objects);
-    }
+    history.acknowledged(2, second.id(), committing.get().timestamp());
+    history.check(cluster.objects);
   }
 
   /** Makes a transaction that is refused, but whose entry is stored afterwards. */
@@ -315,25 +300,22 @@ class FaultyStoreTest {
 
   @Test
   void garbageIsNamedAndNotServed() throws Exception {
-    try (TestCluster cluster = new TestCluster(store)) {
-      cluster.transactor("t1");
-      Worker writer = cluster.worker("w1");
-      Worker reader = cluster.worker(new WorkerOptions("w2").withLoad(LoadMode.STORE));
-      long before = reader.snapshot().timestamp();
-      store.flipBitsOfReads(true);
-      Transaction next = Workload.next(writer.snapshot(), 1, 1);
+    cluster.transactor("t1");
+    Worker writer = cluster.worker("w1");
+    Worker reader = cluster.worker(new WorkerOptions("w2").withLoad(LoadMode.STORE));
+    long before = reader.snapshot().timestamp();
+    store.flipBitsOfReads(true);
+    Transaction next = Workload.next(writer.snapshot(), 1, 1);
 
-      Waiting.Running<CommitReport> committing = Waiting.start(() -> writer.commit(next));
-      Waiting.await(() -> reader.failure() != null);
+    Waiting.Running<CommitReport> committing = Waiting.start(() -> writer.commit(next));
+    Waiting.await(() -> reader.failure() != null);
 
-      assertThat(reader.failure()).hasMessageContaining("data/");
-      assertThat(reader.snapshot().timestamp()).isLessThanOrEqualTo(before + 1);
-      assertThat(Workload.committed(reader.snapshot(), 1)).isZero();
-      store.flipBitsOfReads(false);
-      committing.get();
-      assertThat(reader.awaitSnapshot(writer.snapshot().timestamp(), TestCluster.PATIENCE))
-          .isTrue();
-      assertThat(Workload.committed(reader.snapshot(), 1)).isEqualTo(1);
-    }
+    assertThat(reader.failure()).hasMessageContaining("data/");
+    assertThat(reader.snapshot().timestamp()).isLessThanOrEqualTo(before + 1);
+    assertThat(Workload.committed(reader.snapshot(), 1)).isZero();
+    store.flipBitsOfReads(false);
+    committing.get();
+    assertThat(reader.awaitSnapshot(writer.snapshot().timestamp(), TestCluster.PATIENCE)).isTrue();
+    assertThat(Workload.committed(reader.snapshot(), 1)).isEqualTo(1);
   }
 }
