@@ -7,8 +7,6 @@ import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.OnConflict;
-import io.drayage.snapshot.SnapshotCatalog;
-import io.drayage.snapshot.recovery.SnapshotVerifier;
 import io.drayage.testing.Waiting;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
@@ -69,31 +67,6 @@ class FailOverTest {
       assertThat(paused.epoch()).isEmpty();
       assertThat(worker.snapshot().timestamp()).isGreaterThan(before);
       history.check(cluster.objects);
-    }
-  }
-
-  /** The log has a higher epoch than the coordination, after a restore or a lost ZooKeeper. */
-  @Test
-  @Timeout(120)
-  void epochsGoOnWhereTheLogEnds() throws Exception {
-    try (TestCluster cluster = new TestCluster(folder)) {
-      TransactorNode first = cluster.transactor("t1");
-      TransactorNode second = cluster.transactor("t2");
-      Worker worker = cluster.worker("w1");
-      history.commit(worker, 1, 1);
-      first.close();
-      history.commit(worker, 1, 2);
-      assertThat(second.epoch()).hasValue(2L);
-    }
-    try (TestCluster another = new TestCluster(folder)) {
-      TransactorNode node = another.transactor("t1");
-      Waiting.await(node::isPrimary);
-      Worker worker = another.worker("w1");
-      history.commit(worker, 1, 3);
-      assertThat(node.epoch()).hasValueSatisfying(epoch -> assertThat(epoch).isGreaterThan(2));
-      history.check(another.objects);
-      assertThat(new SnapshotVerifier(new SnapshotCatalog(another.objects)).verify(found -> {}))
-          .isZero();
     }
   }
 

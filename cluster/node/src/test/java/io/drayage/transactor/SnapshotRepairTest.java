@@ -132,11 +132,6 @@ class SnapshotRepairTest {
   }
 
   @Test
-  void leavesAWholeStoreAlone() throws Exception {
-    assertThat(repair(null).steps()).isEmpty();
-  }
-
-  @Test
   void takesWhatIsDamagedOrMissingFromACopy() throws Exception {
     damage(data(catalog.entry(10).manifest()));
     remove(data(catalog.full(8).manifest()));

@@ -229,18 +229,6 @@ class NewTablesTest extends StoreFixture {
   }
 
   @Test
-  void othersMayAddAnotherTableOfThatNameMeanwhile() throws Exception {
-    TransactionBuild build = begin();
-    build.add(selling(base, 1, 2));
-    store.commit(cargo(base, edit -> edit.createTable(OTHER)));
-
-    assertFails(
-        () -> store.commit(build),
-        Fault.REJECTED,
-        "table 'sales' cannot be added: it exists with other columns");
-  }
-
-  @Test
   void serializableRefusesTheRowsOfWhoAddedTheTableFirst() throws Exception {
     TransactionBuild build = begin(true);
     build.add(selling(base, 1));

@@ -16,7 +16,6 @@ import io.drayage.frame.AppVersion;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
-import io.drayage.store.column.Extent;
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
 import java.util.ArrayList;
@@ -71,48 +70,6 @@ class TransactionBuildTest extends StoreFixture {
         .isInstanceOf(AppliedDiffersException.class);
   }
 
-  @Test
-  void othersMayCommitWhileItIsBuilt() throws Exception {
-    ChangeCargo first =
-        cargo(
-            edit -> {
-              insert(edit, 1);
-              edit.update("sales", "price", 4, 40);
-              edit.update("stock", "count", 1, 11L);
-            });
-    ChangeCargo second =
-        cargo(
-            edit -> {
-              insert(edit, 2);
-              edit.delete("sales", 9);
-            });
-    TransactionBuild build = begin();
-    build.add(first);
-    ChangeCargo other =
-        cargo(
-            edit -> {
-              insert(edit, 100, 101);
-              edit.update("sales", "note", 4, "theirs");
-              edit.delete("sales", 0);
-            });
-    store.commit(other);
-    build.add(second);
-
-    assertThat(store.commit(build)).isEqualTo(2);
-
-    StoredTable sales = store.snapshot().table("sales");
-    assertThat(sales.get("price", 4)).isEqualTo(40);
-    assertThat(sales.get("note", 4)).isEqualTo("theirs");
-    assertThat(List.of(sales.get("price", 10), sales.get("price", 12), sales.get("price", 13)))
-        .containsExactly(100, 1, 2);
-    assertThat(sales.liveRowCount()).isEqualTo(12);
-    Replays.replay(copy, other, 1, null);
-    Replays.replay(copy, ID, 2, build.digest(), first, second);
-    assertSame(copy, store);
-    assertThat(store.lastApplied().rows()).isEqualTo(copy.lastApplied().rows());
-    assertThat(store.lastApplied().digest()).isEqualTo(copy.lastApplied().digest());
-  }
-
   /** Otherwise it could be committed again, and its end would count as one without effect. */
   @Test
   void isKnownByItsOwnNameThoughItHasOneCargo() throws Exception {
@@ -129,33 +86,6 @@ class TransactionBuildTest extends StoreFixture {
     Replays.replay(copy, ID, 1, build.digest(), only);
     assertThat(copy.endOf(ID)).hasValue(1);
     assertThat(copy.endOf(only.transactionId())).isEmpty();
-  }
-
-  @Test
-  void whatWasUpdatedStaysAsItIsIfOthersHaveOnlyInserted() throws Exception {
-    ChangeCargo own =
-        cargo(
-            edit -> {
-              insert(edit, 1, 2);
-              edit.update("sales", "price", 4, 40);
-              edit.delete("sales", 5);
-            });
-    TransactionBuild build = begin();
-    build.add(own);
-    Extent updated = build.built().next().table("sales").column("price").extent(0);
-    ChangeCargo other = cargo(edit -> insert(edit, 100, 101));
-    store.commit(other);
-
-    assertThat(store.commit(build)).isEqualTo(2);
-
-    StoredTable sales = store.snapshot().table("sales");
-    assertThat(sales.column("price").extent(0)).as("not made again").isSameAs(updated);
-    assertThat(List.of(sales.get("price", 4), sales.get("price", 10), sales.get("price", 12)))
-        .containsExactly(40, 100, 1);
-    Replays.replay(copy, other, 1, null);
-    Replays.replay(copy, ID, 2, build.digest(), own);
-    assertSame(copy, store);
-    assertThat(store.lastApplied().digest()).isEqualTo(copy.lastApplied().digest());
   }
 
   /** No other commit is possible during the last rebase onto the newest snapshot. */
