@@ -57,8 +57,7 @@ class CreatedTablesTest {
   @BeforeEach
   void start() throws Exception {
     cluster = new TestCluster(folder.resolve("store"));
-    primary = cluster.transactor("t1");
-    Waiting.await(primary::isPrimary);
+    primary = cluster.primary("t1");
     worker = cluster.worker("w1");
   }
 

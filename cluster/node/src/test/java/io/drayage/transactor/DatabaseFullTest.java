@@ -84,8 +84,7 @@ class DatabaseFullTest {
     }
 
     try (TestCluster cluster = new TestCluster(folder)) {
-      TransactorNode node = cluster.transactor(options("t1", 10 * SMALL_BYTES));
-      Waiting.await(node::isPrimary);
+      TransactorNode node = cluster.primary(options("t1", 10 * SMALL_BYTES));
       Worker worker = cluster.worker("w1");
       assertThat(worker.awaitSnapshot(node.snapshot().timestamp(), Duration.ofSeconds(60)))
           .isTrue();

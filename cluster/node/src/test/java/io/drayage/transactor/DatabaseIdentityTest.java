@@ -299,8 +299,7 @@ class DatabaseIdentityTest {
     commit(cluster, COMMITS + 2);
     goOn("clone", COMMITS + 6);
     try (TestCluster clone = new TestCluster(store("clone"))) {
-      TransactorNode there = clone.transactor("t2");
-      Waiting.await(there::isPrimary);
+      TransactorNode there = clone.primary("t2");
       long before = there.snapshot().timestamp();
       int port = TestCluster.port(there);
       try (Worker worker =
@@ -355,8 +354,7 @@ class DatabaseIdentityTest {
       assertThat(joined.status().failure()).contains(another, name("another"), PLACE);
 
       primary.close();
-      TransactorNode right = cluster.transactor("t3");
-      Waiting.await(right::isPrimary);
+      TransactorNode right = cluster.primary("t3");
       assertThat(joined.isPrimary()).isFalse();
       Waiting.await(() -> joined.status().failure() != null);
     }
@@ -369,8 +367,7 @@ class DatabaseIdentityTest {
     String before = database(cluster.objects);
     InMemoryCluster fresh = new InMemoryCluster();
     try (TestCluster again = with(fresh, "ours")) {
-      TransactorNode node = again.transactor("t1");
-      Waiting.await(node::isPrimary);
+      TransactorNode node = again.primary("t1");
       commit(again, COMMITS + 1);
       assertThat(database(again.objects)).isEqualTo(before);
       try (InMemoryCoordination coordination = new InMemoryCoordination(fresh)) {
@@ -386,9 +383,8 @@ class DatabaseIdentityTest {
     try (TestCluster pruned = new TestCluster(store("pruned"))) {
       for (int turn = 1; turn <= 4; turn++) {
         TransactorNode node =
-            pruned.transactor(
+            pruned.primary(
                 TestCluster.options("t" + turn, TestCluster.LIMITS, 2, TestCluster.PATIENCE));
-        Waiting.await(node::isPrimary);
         commit(pruned, 5 * turn + turn % 2);
         node.close();
         SnapshotCatalog catalog = new SnapshotCatalog(pruned.objects);
@@ -434,8 +430,7 @@ class DatabaseIdentityTest {
   private void goesOn(String restored, UUID database, LogPosition end) throws Exception {
     try (TestCluster again = with(new InMemoryCluster(), restored)) {
       TransactorNode node =
-          again.transactor(TestCluster.options("t9", TestCluster.LIMITS, 2, TestCluster.PATIENCE));
-      Waiting.await(node::isPrimary);
+          again.primary(TestCluster.options("t9", TestCluster.LIMITS, 2, TestCluster.PATIENCE));
       commit(again, COMMITS + 6);
       SnapshotCatalog catalog = new SnapshotCatalog(again.objects);
       Waiting.await(() -> newestFull(catalog) > end.timestamp());
@@ -457,8 +452,7 @@ class DatabaseIdentityTest {
     SnapshotCatalog catalog = new SnapshotCatalog(cluster.objects);
     primary.close();
     TransactorNode next =
-        cluster.transactor(TestCluster.options("t2", TestCluster.LIMITS, 2, TestCluster.PATIENCE));
-    Waiting.await(next::isPrimary);
+        cluster.primary(TestCluster.options("t2", TestCluster.LIMITS, 2, TestCluster.PATIENCE));
     commit(cluster, COMMITS + 26);
     Waiting.await(() -> newestFull(catalog) > 25);
     next.close();

@@ -69,9 +69,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -237,10 +235,10 @@ class DistributedTransactionTest {
     int workers = 40;
     try (DistributedTransaction transaction = begin()) {
       TransactionHandle handle = transaction.handle();
-      List<UUID> fragments = new ArrayList<>(send(handle, 0));
+      List<UUID> fragments = new ArrayList<>(send(handle, 0, 1));
       Path oldest = file(keys("data/" + handle.transaction()).get(0));
       for (int worker = 1; worker < workers; worker++) {
-        fragments.addAll(send(handle, worker));
+        fragments.addAll(send(handle, worker, 1));
         assertThat(memory.value()).isPositive().isLessThanOrEqualTo(most);
       }
       assertThat(primary.transactions())
@@ -261,9 +259,9 @@ class DistributedTransactionTest {
     assertThat(memory.value()).isZero();
   }
 
-  private List<UUID> send(TransactionHandle handle, int worker) throws Exception {
+  private List<UUID> send(TransactionHandle handle, int worker, int rows) throws Exception {
     try (FragmentSender sender = sender(handle)) {
-      return sender.send(cut(events(handle, worker, 1)));
+      return sender.send(cut(events(handle, worker, rows)));
     }
   }
 
@@ -398,8 +396,7 @@ class DistributedTransactionTest {
   void oneWhoseEntryWouldBeTooLongIsRefusedBeforeAnyOfItIsApplied() throws Exception {
     MemoryObjects objects = new MemoryObjects("memory");
     try (TestCluster other = new TestCluster(objects)) {
-      TransactorNode node = other.transactor(TestCluster.options("t1"));
-      Waiting.await(node::isPrimary);
+      TransactorNode node = other.primary(TestCluster.options("t1"));
       StoreSnapshot before = node.snapshot();
       try (DistributedTransaction transaction = other.begin("driver")) {
         UUID id = transaction.handle().transaction();
@@ -515,8 +512,7 @@ class DistributedTransactionTest {
 
   private void replaceBy(TransactorOptions options) throws IOException {
     primary.close();
-    primary = cluster.transactor(options);
-    Waiting.await(primary::isPrimary);
+    primary = cluster.primary(options);
   }
 
   private Path file(String key) {
@@ -558,7 +554,7 @@ class DistributedTransactionTest {
       ChangeCargo cargo =
           ChangeCargo.builder(new UUID(0, 0), transaction.base())
               .newTable(TableSchema.of(table, ColumnSchema.of("number", ColumnType.INT)))
-              .table(table, changes -> changes.insert("number", ints(1, 1, row -> row)))
+              .table(table, changes -> changes.insert("number", ColumnValues.of(new int[1][1])))
               .build();
       return transaction.commit(sender.send(cut(cargo)), how);
     }
@@ -633,8 +629,7 @@ class DistributedTransactionTest {
   void nobodyEndsATransactionThatIsNotAdoptedYetWithACargoOfItsName() throws Exception {
     FaultyStore stalling = new FaultyStore(new MemoryObjects("memory"));
     try (TestCluster other = new TestCluster(stalling)) {
-      TransactorNode first = other.transactor("t1");
-      Waiting.await(first::isPrimary);
+      TransactorNode first = other.primary("t1");
       try (DistributedTransaction transaction = other.begin("driver");
           FragmentSender sender = other.fragments(transaction.handle())) {
         List<UUID> fragments = sender.send(cut(events(transaction.handle(), 0, 5)));
@@ -697,8 +692,7 @@ class DistributedTransactionTest {
   void anInterruptedCommitSaysThatItMayTakeEffect() throws Exception {
     FaultyStore stalling = new FaultyStore(new MemoryObjects("memory"));
     try (TestCluster other = new TestCluster(stalling)) {
-      TransactorNode node = other.transactor("t1");
-      Waiting.await(node::isPrimary);
+      TransactorNode node = other.primary("t1");
       DistributedTransaction transaction = other.begin("driver");
       try (FragmentSender sender = other.fragments(transaction.handle())) {
         List<UUID> fragments = sender.send(cut(events(transaction.handle(), 0, 10)));
@@ -897,68 +891,44 @@ class DistributedTransactionTest {
   /** Sends the fragments of each worker in parallel. */
   private List<List<UUID>> sendAll(TransactionHandle handle, int workers, int rows)
       throws Exception {
-    ExecutorService threads = Executors.newFixedThreadPool(workers);
+    List<Waiting.Running<List<UUID>>> sending = new ArrayList<>();
+    for (int worker = 0; worker < workers; worker++) {
+      int number = worker;
+      sending.add(Waiting.start(() -> send(handle, number, rows)));
+    }
+    List<List<UUID>> sent = new ArrayList<>();
     try {
-      List<Future<List<UUID>>> sending = new ArrayList<>();
-      for (int worker = 0; worker < workers; worker++) {
-        int number = worker;
-        sending.add(
-            threads.submit(
-                () -> {
-                  try (FragmentSender sender = sender(handle)) {
-                    return sender.send(cut(events(handle, number, rows)));
-                  }
-                }));
-      }
-      List<List<UUID>> sent = new ArrayList<>();
-      for (Future<List<UUID>> each : sending) {
+      for (Waiting.Running<List<UUID>> each : sending) {
         sent.add(each.get());
       }
       return sent;
     } catch (ExecutionException e) {
       throw e.getCause() instanceof Exception cause ? cause : e;
-    } finally {
-      threads.shutdownNow();
     }
   }
 
   private static ChangeCargo events(TransactionHandle handle, int worker, int rows) {
     int page = 1_024;
+    int pages = (rows + page - 1) / page;
+    int[][] workers = new int[pages][];
+    int[][] numbers = new int[pages][];
+    String[][] notes = new String[pages][];
+    for (int p = 0; p < pages; p++) {
+      numbers[p] = IntStream.range(p * page, Math.min(rows, (p + 1) * page)).toArray();
+      workers[p] = new int[numbers[p].length];
+      notes[p] = new String[numbers[p].length];
+      Arrays.fill(workers[p], worker);
+      Arrays.fill(notes[p], "note");
+    }
     return ChangeCargo.builder(new UUID(0, 0), handle.base())
         .table(
             "events",
             changes ->
                 changes
-                    .insert("worker", ints(rows, page, row -> worker))
-                    .insert("number", ints(rows, page, row -> row))
-                    .insert("note", notes(rows)))
+                    .insert("worker", ColumnValues.of(workers))
+                    .insert("number", ColumnValues.of(numbers))
+                    .insert("note", ColumnValues.ofTexts(notes)))
         .build();
-  }
-
-  private interface IntOfRow {
-    int of(int row);
-  }
-
-  private static ColumnValues ints(int rows, int page, IntOfRow value) {
-    return ColumnValues.onDemand(
-        ColumnType.INT,
-        rows,
-        page,
-        number -> {
-          int[] ints = new int[Math.min(page, rows - number * page)];
-          Arrays.setAll(ints, i -> value.of(number * page + i));
-          return ints;
-        });
-  }
-
-  private static ColumnValues notes(int rows) {
-    int page = 1_024;
-    String[][] pages = new String[(rows + page - 1) / page][];
-    for (int p = 0; p < pages.length; p++) {
-      pages[p] = new String[Math.min(page, rows - p * page)];
-      Arrays.fill(pages[p], "note");
-    }
-    return ColumnValues.ofTexts(pages);
   }
 
   private static void requireRows(StoreSnapshot snapshot, int workers, int rows) {

@@ -97,8 +97,7 @@ class FaultyStoreTest {
   @Test
   void whatSeveralWorkersChangeIsNotAcknowledgedBeforeItIsStored() throws Exception {
     How applied = new How(Acknowledgement.APPLIED, OnConflict.REJECT, false, null);
-    TransactorNode node = cluster.transactor("t1");
-    Waiting.await(node::isPrimary);
+    TransactorNode node = cluster.primary("t1");
     try (DistributedTransaction transaction = cluster.begin("driver");
         FragmentSender sender = cluster.fragments(transaction.handle())) {
       List<UUID> fragments = sender.send(Workload.next(node.snapshot(), 1, 1).toCargo());

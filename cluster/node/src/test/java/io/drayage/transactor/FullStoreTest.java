@@ -38,8 +38,7 @@ class FullStoreTest {
   void start() throws Exception {
     store = new FaultyStore(ObjectStores.open("fs:" + folder));
     cluster = new TestCluster(store);
-    node = cluster.transactor("t1");
-    Waiting.await(node::isPrimary);
+    node = cluster.primary("t1");
   }
 
   /** Lets creation fail for keys with a prefix. */

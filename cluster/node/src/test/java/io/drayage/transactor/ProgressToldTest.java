@@ -28,9 +28,8 @@ class ProgressToldTest {
   void nodesTellHowFarAndHowFullTheyAre() throws Exception {
     try (TestCluster cluster = new TestCluster(folder)) {
       TransactorNode primary =
-          cluster.transactor(
+          cluster.primary(
               TestCluster.options("t1").toBuilder().memory(new MemoryLimit(LIMIT, LIMIT)).build());
-      Waiting.await(primary::isPrimary);
       Coordination coordination = cluster.coordination();
       Worker worker = cluster.worker("w1");
       long snapshot = worker.commit(insert(worker)).timestamp();

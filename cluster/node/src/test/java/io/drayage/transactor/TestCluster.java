@@ -16,6 +16,7 @@ import io.drayage.receive.ReceiverLimits;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
 import io.drayage.store.MemoryLimit;
+import io.drayage.testing.Waiting;
 import io.drayage.transport.LoopbackTransport;
 import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
@@ -77,6 +78,17 @@ final class TestCluster implements AutoCloseable {
 
   TransactorNode transactor(String name) throws IOException {
     return transactor(options(name));
+  }
+
+  TransactorNode primary(String name) throws IOException {
+    return primary(options(name));
+  }
+
+  /** Starts a transactor, and returns when it is primary. */
+  TransactorNode primary(TransactorOptions options) throws IOException {
+    TransactorNode node = transactor(options);
+    Waiting.await(node::isPrimary);
+    return node;
   }
 
   /** The port of a node. */

@@ -59,8 +59,7 @@ class WaitingForAPlaceTest {
   void start() throws Exception {
     cluster = new TestCluster(slow(ObjectStores.open("fs:" + folder)));
     primary =
-        cluster.transactor(TestCluster.options("t1", new ReceiverLimits(1 << 28, 1 << 28, PLACES)));
-    Waiting.await(primary::isPrimary);
+        cluster.primary(TestCluster.options("t1", new ReceiverLimits(1 << 28, 1 << 28, PLACES)));
     transaction = cluster.begin("driver");
     isSlow = true;
   }
