@@ -19,6 +19,7 @@ import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.micrometer.TransactorMeters;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.netty.TestPki;
+import io.netty.handler.ssl.util.InsecureTrustManagerFactory;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -35,7 +36,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,9 +44,6 @@ import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
@@ -368,7 +365,7 @@ class AdminEndpointTest {
     connection.setReadTimeout(PATIENCE_MS);
     if (connection instanceof HttpsURLConnection secured) {
       SSLContext trusting = SSLContext.getInstance("TLS");
-      trusting.init(null, new TrustManager[] {new Anyone()}, null);
+      trusting.init(null, InsecureTrustManagerFactory.INSTANCE.getTrustManagers(), null);
       secured.setSSLSocketFactory(trusting.getSocketFactory());
       secured.setHostnameVerifier((host, session) -> session.getProtocol().equals("TLSv1.3"));
     }
@@ -426,31 +423,6 @@ class AdminEndpointTest {
     assertThat(answer.statusCode()).isEqualTo(200);
     assertThat(answer.headers().firstValueAsLong("Content-Length")).hasValue("alive\n".length());
     assertThat(answer.body()).isEmpty();
-  }
-
-  private static final class Anyone extends X509ExtendedTrustManager {
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-    @Override
-    public void checkClientTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-    @Override
-    public X509Certificate[] getAcceptedIssuers() {
-      return new X509Certificate[0];
-    }
   }
 
   @Test
