@@ -394,26 +394,25 @@ final class FolderStoreTest extends ObjectStoreBattery {
   }
 
   /** A file on a disk with a limited capacity, or one on a disk that cannot keep its bytes. */
-  private static final class BadDisk implements UploadFile {
-    private final UploadFile file;
+  private static final class BadDisk extends FolderUploadTest.WatchedFile {
     private final boolean keeps;
     private final AtomicLong written = new AtomicLong();
 
     BadDisk(Path path, boolean keeps) throws IOException {
-      this.file = UploadFile.CHANNELS.open(path);
+      super(path);
       this.keeps = keeps;
     }
 
     @Override
     public void write(ByteBuffer bytes, long offset) throws IOException {
       requireSpace(bytes);
-      file.write(bytes, offset);
+      super.write(bytes, offset);
     }
 
     @Override
     public boolean writeDirect(ByteBuffer bytes, long offset) throws IOException {
       requireSpace(bytes);
-      return file.writeDirect(bytes, offset);
+      return super.writeDirect(bytes, offset);
     }
 
     private void requireSpace(ByteBuffer bytes) throws IOException {
@@ -427,12 +426,7 @@ final class FolderStoreTest extends ObjectStoreBattery {
       if (!keeps) {
         throw new IOException("Input/output error");
       }
-      file.force();
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
+      super.force();
     }
   }
 }

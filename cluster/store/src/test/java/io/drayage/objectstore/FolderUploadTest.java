@@ -70,7 +70,7 @@ final class FolderUploadTest {
   }
 
   /** A real file that a test watches. */
-  private static class WatchedFile implements UploadFile {
+  static class WatchedFile implements UploadFile {
     final Path path;
     private final UploadFile file;
 

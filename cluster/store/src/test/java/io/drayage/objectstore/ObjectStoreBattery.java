@@ -3,16 +3,13 @@ package io.drayage.objectstore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.testing.Waiting;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -119,22 +116,16 @@ public abstract class ObjectStoreBattery {
 
   @Test
   void ofManyPutsOneWins() throws Exception {
-    int threads = 6;
-    ExecutorService executor = Executors.newFixedThreadPool(threads);
-    try {
-      List<Callable<Boolean>> puts = new ArrayList<>();
-      for (int t = 0; t < threads; t++) {
-        ByteBuffer content = bytes(t, 100);
-        puts.add(() -> wins(content));
-      }
-      int winners = 0;
-      for (Future<Boolean> put : executor.invokeAll(puts)) {
-        winners += put.get() ? 1 : 0;
-      }
-      assertThat(winners).isOne();
-    } finally {
-      executor.shutdown();
+    List<Waiting.Running<Boolean>> puts = new ArrayList<>();
+    for (int t = 0; t < 6; t++) {
+      ByteBuffer content = bytes(t, 100);
+      puts.add(Waiting.start(() -> wins(content)));
     }
+    int winners = 0;
+    for (Waiting.Running<Boolean> put : puts) {
+      winners += put.get() ? 1 : 0;
+    }
+    assertThat(winners).isOne();
   }
 
   private boolean wins(ByteBuffer content) throws IOException {

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class S3StoreTest extends ObjectStoreBattery {
@@ -72,15 +73,29 @@ final class S3StoreTest extends ObjectStoreBattery {
         "s3:" + S3Server.BUCKET);
   }
 
-  @Test
-  void namesAServerThatWouldReplaceObjects() throws Exception {
-    try (FakeServer replacing = new FakeServer(exchange -> {}, exchange -> answer(exchange, 200))) {
-      assertFails(
-          () -> S3Store.open(at(replacing.endpoint())),
-          ObjectStoreException.class,
-          "s3:" + S3Server.BUCKET,
-          "the server ignores If-None-Match on puts");
+  /** The statuses of the probe, of other objects and of the bucket. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "200 | 200 | 200 | the server ignores If-None-Match on puts |",
+        "403 | 403 | 200 | .fence may neither be written | nor read",
+        "301 | 301 | 301 | it is in region 'eu-central-1' | add region=eu-central-1",
+      })
+  void namesWhyABucketCannotBeUsed(int probe, int object, int bucket, String why, String more)
+      throws Exception {
+    try (FakeServer server = new FakeServer(always(object), always(probe), always(bucket))) {
+      assertThatThrownBy(() -> S3Store.open(at(server.endpoint())))
+          .isExactlyInstanceOf(ObjectStoreException.class)
+          .hasMessageContainingAll(why, more == null ? S3Server.BUCKET : more);
     }
+  }
+
+  private static HttpHandler always(int status) {
+    return exchange -> {
+      exchange.getResponseHeaders().set("x-amz-bucket-region", "eu-central-1");
+      answer(exchange, status);
+    };
   }
 
   @Test
@@ -115,33 +130,6 @@ final class S3StoreTest extends ObjectStoreBattery {
 
   private static HttpHandler readOnly(int refusal) {
     return exchange -> answer(exchange, exchange.getRequestMethod().equals("PUT") ? refusal : 404);
-  }
-
-  @Test
-  void namesABucketThatMayNeitherBeWrittenNorRead() throws Exception {
-    try (FakeServer server =
-        new FakeServer(exchange -> answer(exchange, 403), exchange -> answer(exchange, 403))) {
-      assertThatThrownBy(() -> S3Store.open(at(server.endpoint())))
-          .isExactlyInstanceOf(ObjectStoreException.class)
-          .hasMessageContaining(".fence may neither be written")
-          .hasMessageContaining("nor read");
-    }
-  }
-
-  @Test
-  void namesTheRegionOfABucketThatIsElsewhere() throws Exception {
-    HttpHandler elsewhere =
-        exchange -> {
-          exchange.getResponseHeaders().set("x-amz-bucket-region", "eu-central-1");
-          answer(exchange, 301);
-        };
-    try (FakeServer server = new FakeServer(elsewhere, elsewhere, elsewhere)) {
-      assertFails(
-          () -> S3Store.open(at(server.endpoint())),
-          ObjectStoreException.class,
-          "it is in region 'eu-central-1'",
-          "add region=eu-central-1");
-    }
   }
 
   @Test

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.core.exception.SdkClientException;
@@ -37,19 +38,16 @@ class WriteFailureTest {
     assertThat(expected.mayPass()).isEqualTo(expected != WriteFailure.OTHER);
   }
 
-  static Stream<Arguments> ofS3() {
-    return Stream.of(
-        Arguments.of(WriteFailure.FULL, 507, "XMinioStorageFull"),
-        Arguments.of(WriteFailure.FULL, 403, "QuotaExceeded"),
-        Arguments.of(WriteFailure.DENIED, 403, "AccessDenied"),
-        Arguments.of(WriteFailure.UNREACHABLE, 503, "SlowDown"),
-        Arguments.of(WriteFailure.UNREACHABLE, 500, "InternalError"),
-        Arguments.of(WriteFailure.OTHER, 404, "NoSuchBucket"),
-        Arguments.of(WriteFailure.OTHER, 400, "InvalidRequest"));
-  }
-
   @ParameterizedTest
-  @MethodSource
+  @CsvSource({
+    "FULL, 507, XMinioStorageFull",
+    "FULL, 403, QuotaExceeded",
+    "DENIED, 403, AccessDenied",
+    "UNREACHABLE, 503, SlowDown",
+    "UNREACHABLE, 500, InternalError",
+    "OTHER, 404, NoSuchBucket",
+    "OTHER, 400, InvalidRequest"
+  })
   void ofS3(WriteFailure expected, int status, String code) {
     AwsErrorDetails details = AwsErrorDetails.builder().errorCode(code).errorMessage(code).build();
     assertThat(
