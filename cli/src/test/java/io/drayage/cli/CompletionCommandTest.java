@@ -3,11 +3,10 @@ package io.drayage.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.drayage.testing.ProcessResult;
 import java.io.File;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,11 +28,8 @@ final class CompletionCommandTest extends CommandFixture {
         complete_words drayage cargo import --upd
         """
             .formatted(script);
-    Process bash =
-        new ProcessBuilder("/bin/bash", "--norc", "-c", asked).redirectErrorStream(true).start();
-    String answer = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(bash.waitFor(60, TimeUnit.SECONDS)).isTrue();
-    assertThat(answer).isEqualTo("snapshot\n--updates\n");
+    ProcessBuilder bash = new ProcessBuilder("/bin/bash", "--norc", "-c", asked);
+    assertThat(ProcessResult.of(bash, 60).lines()).containsExactly("snapshot", "--updates");
   }
 
   @Test

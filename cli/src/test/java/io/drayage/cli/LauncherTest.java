@@ -2,15 +2,14 @@ package io.drayage.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.testing.ProcessResult;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -68,10 +67,8 @@ final class LauncherTest {
     Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
   }
 
-  private record Ran(int code, List<String> lines) {}
-
   /** Runs a line of the shell. */
-  private Ran shell(Map<String, String> variables, String line) throws Exception {
+  private ProcessResult shell(Map<String, String> variables, String line) throws Exception {
     ProcessBuilder builder = new ProcessBuilder("bash", "-c", line).directory(folder.toFile());
     Map<String, String> environment = builder.environment();
     environment.keySet().removeIf(name -> name.startsWith("DRAYAGE_") || name.startsWith("LC_"));
@@ -79,20 +76,11 @@ final class LauncherTest {
     environment.put("DRAYAGE_JAVA_HOME", folder.resolve("jdk").toString());
     environment.put("DRAYAGE_ARCHIVE", "none");
     environment.putAll(variables);
-    Process process = builder.redirectErrorStream(true).start();
-    try (var output = process.inputReader(StandardCharsets.UTF_8)) {
-      List<String> lines = output.lines().toList();
-      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-      return new Ran(process.exitValue(), lines);
-    } finally {
-      process.destroyForcibly();
-    }
+    return ProcessResult.of(builder, 30);
   }
 
   private List<String> started(Map<String, String> variables, String arguments) throws Exception {
-    Ran ran = shell(variables, "dist/drayage " + arguments);
-    assertThat(ran.code()).as("%s", ran).isZero();
-    return ran.lines();
+    return shell(variables, "dist/drayage " + arguments).succeeded().lines().toList();
   }
 
   private void assertJar(String jars, Map<String, String> variables, String arguments)
@@ -158,7 +146,7 @@ final class LauncherTest {
     cases.add(Map.entry(Map.of("DRAYAGE_THROUGHPUT_PRESET", "Links"), "throughput"));
     cases.add(Map.entry(Map.of(), "--config ../peer.conf throughput"));
     for (Map.Entry<Map<String, String>, String> each : cases) {
-      Ran ran =
+      ProcessResult ran =
           shell(
               each.getKey(),
               "PATH=$PWD/bin:$PATH; cd checkout; rm -rf ../bin/mvn.told target */target bench/peers/*/target; ./drayage "
@@ -283,9 +271,8 @@ final class LauncherTest {
         """);
     Map<String, String> told = Map.of("TOLD", folder.resolve("told").toString());
 
-    Ran ran = shell(told, "dist/drayage doctor <&- >&- 2>&-; echo $?");
-
-    assertThat(ran.lines()).containsExactly("1");
+    assertThat(shell(told, "dist/drayage doctor <&- >&- 2>&-; echo $?").lines())
+        .containsExactly("1");
     assertThat(folder.resolve("told")).hasContent("/dev/null\n".repeat(3));
   }
 
@@ -293,9 +280,7 @@ final class LauncherTest {
   private String node(String collectors, String options, String line) throws Exception {
     Map<String, String> variables =
         Map.of("COLLECTORS", collectors, "DRAYAGE_JAVA_OPTS", options, "DRAYAGE_ARCHIVE", "");
-    Ran ran = shell(variables, line);
-    assertThat(ran.code()).as("%s", ran).isZero();
-    return String.join("\n", ran.lines());
+    return shell(variables, line).succeeded();
   }
 
   @ParameterizedTest

@@ -2,12 +2,12 @@ package io.drayage.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.testing.ProcessResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,8 +76,8 @@ final class ModulePathIT {
         "io.drayage.codec",
         "io.drayage.transport.netty");
 
-    assertThat(run(List.of(), false, "ShipCargo")).endsWith("snapshot 42\n");
-    assertThat(run(ALL_MODULES, true, "ShipCargo")).endsWith("snapshot 42\n");
+    assertThat(run(List.of(), false, "ShipCargo")).endsWith("snapshot 42");
+    assertThat(run(ALL_MODULES, true, "ShipCargo")).endsWith("snapshot 42");
     assertThat(run(List.of(), true, "ShipCargo")).contains("needs --add-modules ALL-MODULE-PATH");
   }
 
@@ -145,14 +145,6 @@ final class ModulePathIT {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", tool).toString());
     command.addAll(List.of(arguments));
-    Path out = folder.resolve("out");
-    Process process =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(out.toFile()).start();
-    try {
-      assertThat(process.waitFor(50, TimeUnit.SECONDS)).isTrue();
-    } finally {
-      process.destroyForcibly();
-    }
-    return Files.readString(out);
+    return String.join("\n", ProcessResult.of(new ProcessBuilder(command), 50).lines());
   }
 }

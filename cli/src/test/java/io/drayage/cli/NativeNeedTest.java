@@ -6,11 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.drayage.bench.rig.Child;
-import java.nio.charset.StandardCharsets;
+import io.drayage.testing.ProcessResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -63,17 +62,12 @@ final class NativeNeedTest {
                 "mount -t tmpfs -o noexec tmpfs \"$0\" || exit 77; \"$@\" doctor; echo \"doctor $?\"; \"$@\" cargo write \"$0/x\"; echo \"write $?\"",
                 folder.toString()));
     command.addAll(Child.command(Drayage.class, List.of("-Djava.io.tmpdir=" + folder)));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    try (var output = process.inputReader(StandardCharsets.UTF_8)) {
-      List<String> lines = output.lines().toList();
-      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-      assumeTrue(process.exitValue() != 77 && process.exitValue() != 1, "only root can mount");
-      String named = "the temporary folder " + folder + " is mounted noexec";
-      assertThat(lines).anyMatch(line -> line.startsWith("not ready: native code: " + named));
-      assertThat(lines).anyMatch(line -> line.startsWith("drayage: " + named));
-      assertThat(lines).contains("doctor 1", "write 1");
-    } finally {
-      process.destroyForcibly();
-    }
+    ProcessResult ran = ProcessResult.of(new ProcessBuilder(command), 30);
+    assumeTrue(ran.code() != 77 && ran.code() != 1, "only root can mount");
+    String named = "the temporary folder " + folder + " is mounted noexec";
+    assertThat(ran.lines())
+        .anyMatch(line -> line.startsWith("not ready: native code: " + named))
+        .anyMatch(line -> line.startsWith("drayage: " + named))
+        .contains("doctor 1", "write 1");
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.drayage.bench.rig.Child;
 import io.drayage.cli.output.OutputException;
 import io.drayage.cli.output.StandardOutput;
+import io.drayage.testing.ProcessResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -100,16 +100,9 @@ final class OutputTest {
         """);
     shell.add("bash");
     shell.addAll(Child.command(Drayage.class, List.of("-XX:TieredStopAtLevel=1")));
-    ProcessBuilder builder = new ProcessBuilder(shell).redirectErrorStream(true);
+    ProcessBuilder builder = new ProcessBuilder(shell);
     builder.environment().remove("JDK_JAVA_OPTIONS"); // the launcher would print that it reads them
-    Process process = builder.start();
-    try (var lines = process.inputReader(StandardCharsets.UTF_8)) {
-      assertThat(lines.lines())
-          .containsExactly(
-              "drayage: standard output: No space left on device", "full 1", "pipe 141");
-      assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-    } finally {
-      process.destroyForcibly();
-    }
+    assertThat(ProcessResult.of(builder, 30).lines())
+        .containsExactly("drayage: standard output: No space left on device", "full 1", "pipe 141");
   }
 }

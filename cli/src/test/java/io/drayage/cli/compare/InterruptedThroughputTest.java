@@ -2,12 +2,14 @@ package io.drayage.cli.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.bench.rig.Child;
 import io.drayage.cli.Drayage;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -29,21 +31,12 @@ final class InterruptedThroughputTest {
     for (Path file : ofTheRunBefore) {
       Files.writeString(file, "of the run before");
     }
-    Process throughput =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Djava.io.tmpdir=" + disk,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Drayage.class.getName(),
-                "throughput",
-                "--size=200KB",
-                "--system=netty:raw+none@2",
-                "--iterations=100",
-                "--warmup=0",
-                "--out=" + kept)
-            .redirectErrorStream(true)
-            .start();
+    List<String> command =
+        new ArrayList<>(Child.command(Drayage.class, List.of("-Djava.io.tmpdir=" + disk)));
+    String arguments =
+        "throughput --size=200KB --system=netty:raw+none@2 --iterations=100 --warmup=0 --out=";
+    command.addAll(List.of((arguments + kept).split(" ")));
+    Process throughput = new ProcessBuilder(command).redirectErrorStream(true).start();
     try {
       BufferedReader said = awaitIteration(throughput);
       List<ProcessHandle> children = throughput.children().toList();

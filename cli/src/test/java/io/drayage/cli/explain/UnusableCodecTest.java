@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.cli.Drayage;
 import io.drayage.testing.NewJdk;
-import java.nio.charset.StandardCharsets;
+import io.drayage.testing.ProcessResult;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,22 +19,20 @@ final class UnusableCodecTest {
   @Test
   @Timeout(180)
   void saysWhatCannotRunBeforeAnythingIsMeasured() throws Exception {
-    Process tune =
+    ProcessBuilder tune =
         new ProcessBuilder(
-                NewJdk.java().toString(),
-                "--sun-misc-unsafe-memory-access=deny",
-                "-cp",
-                System.getProperty("java.class.path"),
-                Drayage.class.getName(),
-                "tune",
-                "--serializer=raw,kryo-unsafe",
-                "--compressor=none",
-                "--write=" + folder.resolve("drayage.conf"))
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(tune.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(tune.waitFor()).as(said).isEqualTo(1);
-    assertThat(said)
+            NewJdk.java().toString(),
+            "--sun-misc-unsafe-memory-access=deny",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Drayage.class.getName(),
+            "tune",
+            "--serializer=raw,kryo-unsafe",
+            "--compressor=none",
+            "--write=" + folder.resolve("drayage.conf"));
+    ProcessResult ran = ProcessResult.of(tune, 120);
+    assertThat(ran.code()).as("%s", ran).isEqualTo(1);
+    assertThat(String.join("\n", ran.lines()))
         .contains("kryo-unsafe+none: kryo-unsafe cannot run on JDK", "leave it out (--serializer")
         .doesNotContain("shipping");
   }

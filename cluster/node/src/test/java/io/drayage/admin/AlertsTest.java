@@ -2,7 +2,7 @@ package io.drayage.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
+import io.drayage.testing.ProcessResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
@@ -20,12 +20,8 @@ class AlertsTest {
   void prometheusTakesTheAlertsAndTheyFire(String command, String file) throws Exception {
     Path promtool = Path.of("/usr/bin/promtool");
     Assumptions.assumeTrue(Files.isExecutable(promtool), promtool + " is not installed");
-    Process process =
-        new ProcessBuilder(promtool.toString(), command, "rules", SCRIPTS.resolve(file).toString())
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(said).isZero();
-    assertThat(said).contains("SUCCESS");
+    ProcessBuilder builder =
+        new ProcessBuilder(promtool.toString(), command, "rules", SCRIPTS.resolve(file).toString());
+    assertThat(ProcessResult.of(builder, 50).succeeded()).contains("SUCCESS");
   }
 }
