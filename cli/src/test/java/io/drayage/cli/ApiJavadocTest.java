@@ -1,6 +1,5 @@
 package io.drayage.cli;
 
-import static io.drayage.internal.Texts.format;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.source.tree.ClassTree;
@@ -14,7 +13,6 @@ import com.sun.source.util.JavacTask;
 import com.sun.source.util.SourcePositions;
 import com.sun.source.util.TreePathScanner;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -130,27 +128,13 @@ final class ApiJavadocTest {
           .anyMatch(annotation -> annotation.getAnnotationType().toString().equals("Override"));
     }
 
-    /** Whether it is a compact constructor of a record. */
+    /** Whether it is a compact constructor of a record: its parameters are those of the header. */
     private boolean isCompact(MethodTree method) {
       CompilationUnitTree unit = getCurrentPath().getCompilationUnit();
       SourcePositions positions = comments.getSourcePositions();
-      ClassTree around = around();
-      if (around == null
-          || around.getKind() != Tree.Kind.RECORD
-          || !method.getName().contentEquals("<init>")) {
-        return false;
-      }
-      try {
-        return unit.getSourceFile()
-            .getCharContent(true)
-            .subSequence(
-                (int) positions.getStartPosition(unit, method),
-                (int) positions.getStartPosition(unit, method.getBody()))
-            .chars()
-            .noneMatch(each -> each == '(');
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      long start = positions.getStartPosition(unit, method);
+      return method.getParameters().stream()
+          .anyMatch(each -> positions.getStartPosition(unit, each) < start);
     }
 
     private boolean isComponent(VariableTree field) {
@@ -162,14 +146,7 @@ final class ApiJavadocTest {
 
     private void require(String what) {
       if (comments.getDocComment(getCurrentPath()) == null) {
-        CompilationUnitTree unit = getCurrentPath().getCompilationUnit();
-        long line =
-            unit.getLineMap()
-                .getLineNumber(
-                    comments
-                        .getSourcePositions()
-                        .getStartPosition(unit, getCurrentPath().getLeaf()));
-        missing.add(format("%s:%d: %s", unit.getSourceFile().getName(), line, what));
+        missing.add(getCurrentPath().getCompilationUnit().getSourceFile().getName() + ": " + what);
       }
     }
   }

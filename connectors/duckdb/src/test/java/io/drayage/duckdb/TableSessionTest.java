@@ -40,6 +40,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests the reach of SQL over a snapshot, and its output. */
 @Timeout(60)
 final class TableSessionTest {
+  private static final String TYPES =
+      """
+      DATE, INT
+      USMALLINT, INT
+      UTINYINT, SHORT
+      TIME, LONG
+      TIMESTAMP, LONG
+      TIMESTAMP_S, LONG
+      TIMESTAMP_MS, LONG
+      TIMESTAMP_NS, LONG
+      TIMESTAMP WITH TIME ZONE, LONG
+      UINTEGER, LONG
+      'DECIMAL(1,0)', LONG
+      'DECIMAL(18,18)', LONG
+      """;
+
   private static final long[] EXTREMES = {
     Long.MIN_VALUE, -Long.MAX_VALUE, Integer.MIN_VALUE, -1, 0, 86_400_000_001L, Long.MAX_VALUE
   };
@@ -241,24 +257,15 @@ final class TableSessionTest {
 
   @ParameterizedTest
   @Tag("nightly")
-  @CsvSource({
-    "DATE, INT",
-    "USMALLINT, INT",
-    "UTINYINT, SHORT",
-    "TIME, LONG",
-    "TIMESTAMP, LONG",
-    "TIMESTAMP_S, LONG",
-    "TIMESTAMP_MS, LONG",
-    "TIMESTAMP_NS, LONG",
-    "TIMESTAMP WITH TIME ZONE, LONG",
-    "UINTEGER, LONG",
-    "'DECIMAL(1,0)', LONG",
-    "'DECIMAL(4,2)', LONG",
-    "'DECIMAL(9,9)', LONG",
-    "'DECIMAL(18,18)', LONG",
-    "UUID, STRING",
-    "JSON, STRING"
-  })
+  @CsvSource(
+      textBlock =
+          TYPES
+              + """
+              'DECIMAL(4,2)', LONG
+              'DECIMAL(9,9)', LONG
+              UUID, STRING
+              JSON, STRING
+              """)
   void valuesThatATypeCannotHaveAreRefusedOrPrinted(String type, ColumnType column)
       throws Exception {
     for (long value : EXTREMES) {
@@ -284,21 +291,7 @@ final class TableSessionTest {
 
   /** The smallest and largest values of a type can be printed and exported in every way. */
   @ParameterizedTest
-  @CsvSource({
-    "DATE, INT",
-    "USMALLINT, INT",
-    "UTINYINT, SHORT",
-    "TIME, LONG",
-    "TIMESTAMP, LONG",
-    "TIMESTAMP_S, LONG",
-    "TIMESTAMP_MS, LONG",
-    "TIMESTAMP_NS, LONG",
-    "TIMESTAMP WITH TIME ZONE, LONG",
-    "UINTEGER, LONG",
-    "UBIGINT, LONG",
-    "'DECIMAL(1,0)', LONG",
-    "'DECIMAL(18,18)', LONG"
-  })
+  @CsvSource(textBlock = TYPES + "UBIGINT, LONG")
   @Tag("ci")
   void exportsAndPrintsEachValueThatATypeHas(String name, ColumnType column) throws Exception {
     ValueType type = Objects.requireNonNull(ValueType.ofName(name));
