@@ -9,6 +9,7 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.InMemoryCluster;
 import io.drayage.coordination.InMemoryCoordination;
 import io.drayage.database.Lag;
+import io.drayage.internal.Waits;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
@@ -95,21 +96,13 @@ class AdminEndpointTest {
         coordination,
         meters,
         () -> {
-          awaitUninterrupted(hanging);
+          Waits.orInterrupted(hanging::await);
           return Objects.requireNonNull(report);
         },
         () ->
             List.of(
                 new ShipmentProgress(TRANSACTION, "worker 1", 3_000, Duration.ofSeconds(2), false),
                 new ShipmentProgress(TRANSACTION, "worker 2", 0, Duration.ofSeconds(1), true)));
-  }
-
-  private static void awaitUninterrupted(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   @AfterEach

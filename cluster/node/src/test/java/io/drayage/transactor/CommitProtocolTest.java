@@ -13,6 +13,7 @@ import io.drayage.coordination.PrimaryInfo;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.Waits;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.replica.Replica;
 import io.drayage.send.CargoSender;
@@ -199,11 +200,7 @@ class CommitProtocolTest {
     return new InMemoryCoordination(cluster.cluster) {
       @Override
       public Optional<PrimaryInfo> primary() {
-        try {
-          answers.await();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-        }
+        Waits.orInterrupted(answers::await);
         return super.primary();
       }
     };

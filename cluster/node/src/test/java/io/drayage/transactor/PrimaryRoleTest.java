@@ -11,6 +11,7 @@ import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.Registration;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.frame.StoreShare;
+import io.drayage.internal.Waits;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
@@ -240,11 +241,7 @@ class PrimaryRoleTest {
       AtomicBoolean closed = new AtomicBoolean();
       return () -> {
         closing.countDown();
-        try {
-          mayClose.await();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-        }
+        Waits.orInterrupted(mayClose::await);
         standing.close();
         if (closed.compareAndSet(false, true)) {
           open.decrementAndGet();

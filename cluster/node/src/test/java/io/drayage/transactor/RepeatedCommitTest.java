@@ -11,6 +11,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.internal.Waits;
 import io.drayage.memory.Lease;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.MemoryObjects;
@@ -80,7 +81,7 @@ class RepeatedCommitTest extends PipelineFixture {
 
     @Override
     @Nullable PendingCommit awaitNext() {
-      awaitOpen(logMayGoOn);
+      Waits.orInterrupted(logMayGoOn::await);
       return super.awaitNext();
     }
 
@@ -107,17 +108,10 @@ class RepeatedCommitTest extends PipelineFixture {
     @Nullable List<PendingCommit> end(ShipmentException cause) {
       List<PendingCommit> removed = super.end(cause);
       if (overtaken) {
-        awaitOpen(answered); // Nothing is pending, and memory is not reverted yet.
+        // Nothing is pending, and memory is not reverted yet.
+        Waits.orInterrupted(answered::await);
       }
       return removed;
-    }
-  }
-
-  private static void awaitOpen(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
     }
   }
 
@@ -130,7 +124,7 @@ class RepeatedCommitTest extends PipelineFixture {
     @Override
     public void publish(LogPosition position) {
       if (taken) {
-        awaitOpen(mayPublish);
+        Waits.orInterrupted(mayPublish::await);
       }
     }
   }

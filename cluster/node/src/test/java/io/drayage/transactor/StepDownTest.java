@@ -12,6 +12,7 @@ import io.drayage.coordination.Term;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader.Pipeline;
+import io.drayage.internal.Waits;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
@@ -100,11 +101,7 @@ class StepDownTest {
       @Override
       public void failed(ShipmentException cause) {
         ending.countDown();
-        try {
-          mayEnd.await();
-        } catch (InterruptedException e) {
-          Thread.currentThread().interrupt();
-        }
+        Waits.orInterrupted(mayEnd::await);
         ended.set(true);
       }
     };

@@ -10,6 +10,7 @@ import io.drayage.coordination.Registration;
 import io.drayage.coordination.TestCandidate;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.Waits;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SendOptions;
@@ -65,11 +66,7 @@ class PrimarySenderTest {
 
   private CargoSender connect(InetSocketAddress address) {
     connecting.countDown();
-    try {
-      mayConnect.await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Waits.orInterrupted(mayConnect::await);
     return new CargoSender() {
       @Override
       public SendReport send(ChangeCargo cargo, SendOptions options) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.Waits;
 import io.drayage.store.column.Rejection;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,7 @@ class TaskGroupTest {
     List<TaskGroup.Task> tasks =
         List.of(
             () -> {
-              awaitQuietly(laterFailed);
+              Waits.orInterrupted(laterFailed::await);
               throw Rejection.of("first");
             },
             () -> {
@@ -63,13 +64,5 @@ class TaskGroupTest {
       assertThat(Thread.interrupted()).isTrue();
     }
     assertThat(runs.get(0)).isEqualTo(1);
-  }
-
-  private static void awaitQuietly(CountDownLatch latch) {
-    try {
-      latch.await();
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 }

@@ -6,6 +6,7 @@ import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.Registration;
 import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.Waits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -108,14 +109,13 @@ public final class SimSession implements NodeTree {
   }
 
   private void learn() {
-    try {
-      Thread.sleep(random.nextInt(8) == 0 ? random.nextInt(1_000) : 1);
-      while (cut && !over) {
-        Thread.sleep(CUT_POLL_MS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Waits.orInterrupted(
+        () -> {
+          Thread.sleep(random.nextInt(8) == 0 ? random.nextInt(1_000) : 1);
+          while (cut && !over) {
+            Thread.sleep(CUT_POLL_MS);
+          }
+        });
   }
 
   void ask() throws CoordinationException {
@@ -153,11 +153,7 @@ public final class SimSession implements NodeTree {
   /** Sleeps now and then, for objects that close slowly. */
   void sleepToClose() {
     if (random.nextInt(8) == 0) {
-      try {
-        Thread.sleep(random.nextInt(SLOWEST_CLOSE_MS));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+      Waits.orInterrupted(() -> Thread.sleep(random.nextInt(SLOWEST_CLOSE_MS)));
     }
   }
 
