@@ -11,7 +11,6 @@ import io.drayage.cli.options.OptionChecks;
 import io.drayage.codec.CargoFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,18 +22,9 @@ import picocli.CommandLine.Model.CommandSpec;
 /** Tests the command without the engine, which has its own class path. */
 @Timeout(180)
 final class CargoImportCommandTest extends CommandFixture {
-  private static final List<String> FILES =
-      List.of(
-          "t.csv",
-          "t.TSV.gz",
-          "t.json.gz",
-          "t.jsonl",
-          "t.parquet",
-          "t.arrow",
-          "t.arrows",
-          "t.duckdb",
-          "t.v2.duckdb",
-          "temp.duckdb");
+  private static final String[] FILES =
+      "t.csv t.TSV.gz t.json.gz t.jsonl t.parquet t.arrow t.arrows t.duckdb t.v2.duckdb temp.duckdb"
+          .split(" ", -1);
 
   @Test
   void saysInALineThatThereIsNoEngine() throws Exception {
