@@ -3,7 +3,6 @@ package io.drayage.cli.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.bench.rig.Child;
 import io.drayage.bench.system.ThrowAwayCertificates;
 import io.drayage.cargo.ChangeCargo;
@@ -105,8 +104,8 @@ class ClusterCommandsTest extends CommandFixture {
           .contains(
               "drayage_commit_step_seconds_count{step=\"log\"} 2", "drayage_node_primary 1.0");
       assertThat(watched(transactor, "/metrics"))
-          .contains(metricsOfTheDashboard())
-          .contains(metricsOfTheAlerts());
+          .contains(metricsOf("grafana/drayage.json"))
+          .contains(metricsOf("prometheus/alerts.yaml"));
       assertThat(watched(transactor, "/shipments")).startsWith("[ ]");
       String taken = watchedAt(transactor).getAuthority();
       exits(1, "worker", "follow", zookeeper, store, "--admin=" + taken);
@@ -168,31 +167,6 @@ class ClusterCommandsTest extends CommandFixture {
 
   @Test
   @Timeout(60)
-  void tellsOfANodeThatIsElectedAndHasNotTakenOver() throws Exception {
-    NodeInfo node = new NodeInfo("t1", "127.0.0.1:1");
-    CompletableFuture<Term> elected = new CompletableFuture<>();
-    try (EmbeddedZooKeeper server = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0);
-        Coordination cluster =
-            ZooKeeperCoordination.connect(ZooKeeperOptions.of(server.servers() + "/c"))) {
-      Membership membership = cluster.join(node);
-      Registration unused = cluster.stand(node, listener(elected));
-      long epoch = elected.get().epoch();
-      String zookeeper = "--zookeeper=" + server.servers() + "/c";
-      exits(0, "worker", "status", zookeeper);
-      assertThat(out.toString().lines())
-          .contains("primary   t1 at 127.0.0.1:1, elected, has not taken over yet");
-
-      membership.report(new NodeProgress(1, epoch));
-      while (cluster.progress("t1").orElseThrow().epoch() != epoch) {
-        TimeUnit.MILLISECONDS.sleep(5);
-      }
-      exits(0, "worker", "status", zookeeper);
-      assertThat(out.toString().lines()).contains("primary   t1 at 127.0.0.1:1");
-    }
-  }
-
-  @Test
-  @Timeout(60)
   void theStatusOfAStoreIsThatOfTheClustersDatabaseOrNone() throws Exception {
     CompletableFuture<Term> elected = new CompletableFuture<>();
     UUID database = UUID.randomUUID();
@@ -201,14 +175,19 @@ class ClusterCommandsTest extends CommandFixture {
     try (EmbeddedZooKeeper server = EmbeddedZooKeeper.start(folder.resolve("zookeeper"), 0);
         Coordination cluster =
             ZooKeeperCoordination.connect(ZooKeeperOptions.of(server.servers() + "/c"))) {
-      Membership membership = cluster.join(new NodeInfo("t1", "127.0.0.1:1"));
-      Membership unusedFollower = cluster.join(new NodeInfo("f1", NodeInfo.NO_ADDRESS));
-      Registration unused = cluster.stand(new NodeInfo("t1", "127.0.0.1:1"), listener(elected));
+      NodeInfo node = new NodeInfo("t1", "127.0.0.1:1");
+      Membership membership = cluster.join(node);
+      Registration unused = cluster.stand(node, listener(elected));
       Term term = elected.get();
       String zookeeper = "--zookeeper=" + server.servers() + "/c";
+      exits(0, "worker", "status", zookeeper);
+      assertThat(out.toString().lines())
+          .contains("primary   t1 at 127.0.0.1:1, elected, has not taken over yet");
+
+      Membership follower = cluster.join(new NodeInfo("f1", NodeInfo.NO_ADDRESS));
       membership.report(
           new NodeProgress(0, term.epoch(), 267_900_000, 268_000_000, 12_340_000, own));
-      unusedFollower.report(new NodeProgress(1, 0, 0, 0, 0, own));
+      follower.report(new NodeProgress(1, 0, 0, 0, 0, own));
       while (cluster.progress("f1").orElseThrow().loaded() == 0
           || cluster.progress("t1").orElseThrow().epoch() == 0) {
         TimeUnit.MILLISECONDS.sleep(5);
@@ -219,6 +198,7 @@ class ClusterCommandsTest extends CommandFixture {
       exits(0, "worker", "status", zookeeper, "--store=" + own, "--json=" + json);
       assertThat(out.toString().lines())
           .contains(
+              "primary   t1 at 127.0.0.1:1",
               "node      t1 at 127.0.0.1:1, database 267.9 of 268.0 MB, fragments in memory 12.3"
                   + " MB",
               "node      f1, has loaded snapshot 1",
@@ -603,23 +583,15 @@ class ClusterCommandsTest extends CommandFixture {
         .orElseThrow();
   }
 
-  private static String[] metricsOfTheDashboard() throws IOException {
-    JsonNode dashboard =
-        new ObjectMapper()
-            .readTree(Path.of("..", "cluster-scripts", "grafana", "drayage.json").toFile());
+  /** Returns the metrics that a file names. */
+  private static String[] metricsOf(String file) throws IOException {
     String[] metrics =
-        dashboard.findValuesAsText("expr").stream()
-            .flatMap(query -> METRIC.matcher(query).results().map(MatchResult::group))
+        METRIC
+            .matcher(Files.readString(Path.of("..", "cluster-scripts", file)))
+            .results()
+            .map(MatchResult::group)
             .toArray(String[]::new);
-    assertThat(metrics).contains("drayage_node_maintenance");
-    return metrics;
-  }
-
-  private static String[] metricsOfTheAlerts() throws IOException {
-    String alerts = Files.readString(Path.of("..", "cluster-scripts", "prometheus", "alerts.yaml"));
-    String[] metrics =
-        METRIC.matcher(alerts).results().map(MatchResult::group).toArray(String[]::new);
-    assertThat(metrics).contains("drayage_snapshot_full_entries");
+    assertThat(metrics).isNotEmpty();
     return metrics;
   }
 
