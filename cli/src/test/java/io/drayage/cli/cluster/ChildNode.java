@@ -64,6 +64,26 @@ final class ChildNode implements AutoCloseable {
     return start(name, folder, Drayage.class, null, List.of(words));
   }
 
+  /** Starts a transactor, without a warm-up by default, and waits until it is primary. */
+  static ChildNode primary(Path folder, String... more) throws Exception {
+    String options = String.join(" ", more);
+    ChildNode transactor =
+        drayage(
+            "t1",
+            folder,
+            ("transactor " + options).strip()
+                + " --name=t1 --listen=127.0.0.1:0 --data=~ --size=1MB --zookeeper-port=0"
+                + (options.contains("--warm-up") ? "" : " --warm-up=0"));
+    transactor.awaitLine("is primary from");
+    transactor.awaitLine("listens at");
+    return transactor;
+  }
+
+  /** Returns the address of the ZooKeeper within a transactor. */
+  String zookeeper() throws IOException {
+    return output().replaceFirst("(?s).*?zookeeper (\\S+).*", "$1");
+  }
+
   /** Waits until a line of its output contains {@code text}. */
   void awaitLine(String text) throws IOException, InterruptedException {
     long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_S);
@@ -78,11 +98,7 @@ final class ChildNode implements AutoCloseable {
 
   /** Waits until it has ended at its crash point. */
   void awaitCrash() throws IOException, InterruptedException {
-    boolean ended = process.waitFor(DEADLINE_S, TimeUnit.SECONDS);
-    assertThat(ended).as("%s dies: %s", name, Files.readString(log)).isTrue();
-    assertThat(process.exitValue())
-        .as("%s: %s", name, Files.readString(log))
-        .isEqualTo(DiesAt.EXIT_CODE);
+    assertThat(awaitEnd()).as("%s: %s", name, output()).isEqualTo(DiesAt.EXIT_CODE);
   }
 
   /** Waits until it has ended by itself, and returns its exit code. */
@@ -107,11 +123,10 @@ final class ChildNode implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** Ends it like {@code kill}. */
-  int terminate() throws InterruptedException {
+  /** Ends it like {@code kill}. Returns its exit code. */
+  int terminate() throws IOException, InterruptedException {
     process.destroy();
-    assertThat(process.waitFor(DEADLINE_S, TimeUnit.SECONDS)).as("%s ends", name).isTrue();
-    return process.exitValue();
+    return awaitEnd();
   }
 
   String output() throws IOException {

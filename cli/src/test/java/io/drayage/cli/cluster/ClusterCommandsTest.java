@@ -95,8 +95,9 @@ class ClusterCommandsTest extends CommandFixture {
   @Timeout(300)
   void aTransactorAWorkerAndTheirStatus() throws Exception {
     String store = "--store=fs:" + folder.resolve("store");
-    try (ChildNode transactor = transactor("--admin=127.0.0.1:0", "--warm-up=0.5s")) {
-      String zookeeper = zookeeper(transactor);
+    try (ChildNode transactor =
+        ChildNode.primary(folder, "--admin=127.0.0.1:0", "--warm-up=0.5s")) {
+      String zookeeper = "--zookeeper=" + transactor.zookeeper();
       exits(0, "worker", "commit", zookeeper, store, "--size=1MB", "--count=2");
       assertThat(out.toString())
           .containsPattern("(?m)^2 commits: median [0-9.]+ s, slowest [0-9.]+ s$");
@@ -257,7 +258,7 @@ class ClusterCommandsTest extends CommandFixture {
   @Timeout(180)
   @Tag("ci")
   void aDatabaseBeginsWithoutTablesIfThatIsAskedFor() throws Exception {
-    try (ChildNode transactor = transactor("--tables=none");
+    try (ChildNode transactor = ChildNode.primary(folder, "--tables=none");
         ObjectStore store = ObjectStores.open("fs:" + folder.resolve("store"))) {
       assertThat(transactor.output()).contains("is primary from");
       try (SnapshotColumns newest =
@@ -275,8 +276,8 @@ class ClusterCommandsTest extends CommandFixture {
     Path workers = secret("workers", "worker:secret\n");
     String reader = "--zookeeper-login=" + workers;
     String[] stepDown = {"transactor", "step-down"};
-    try (ChildNode first = transactor(login, "--zookeeper-workers=" + workers)) {
-      String zookeeper = zookeeper(first);
+    try (ChildNode first = ChildNode.primary(folder, login, "--zookeeper-workers=" + workers)) {
+      String zookeeper = "--zookeeper=" + first.zookeeper();
       String store = "--store=fs:" + folder.resolve("store");
       commit(zookeeper, reader, store, "--size=100kB");
       exits(0, "worker", "status", zookeeper, reader);
@@ -312,8 +313,8 @@ class ClusterCommandsTest extends CommandFixture {
   void theAuditLogTellsWhoCommittedAndWhoWasRefused() throws Exception {
     String store = "--store=fs:" + folder.resolve("store");
     Path log = folder.resolve("audit.jsonl");
-    try (ChildNode transactor = transactor("--audit-log=" + log)) {
-      String zookeeper = zookeeper(transactor);
+    try (ChildNode transactor = ChildNode.primary(folder, "--audit-log=" + log)) {
+      String zookeeper = "--zookeeper=" + transactor.zookeeper();
       commit(zookeeper, store, "--size=1MB", "--name=anna");
       assertThat(
               run("worker", "commit", zookeeper, store, "--size=1MB", "--system=netty:java+none@1"))
@@ -343,8 +344,8 @@ class ClusterCommandsTest extends CommandFixture {
     String store = "--store=fs:" + folder.resolve("store");
     Path file = folder.resolve("changes.jsonl");
     Path whole = folder.resolve("whole.jsonl");
-    try (ChildNode transactor = transactor()) {
-      String zookeeper = zookeeper(transactor);
+    try (ChildNode transactor = ChildNode.primary(folder)) {
+      String zookeeper = "--zookeeper=" + transactor.zookeeper();
       String[] follow = {
         "worker", "follow", zookeeper, store, "--changes=jsonl", "--before", "--out=" + file
       };
@@ -453,12 +454,13 @@ class ClusterCommandsTest extends CommandFixture {
     String store = "--store=fs:" + folder.resolve("store");
     try (ThrowAwayCertificates certificates = ThrowAwayCertificates.make();
         ChildNode transactor =
-            transactor(
+            ChildNode.primary(
+                folder,
                 "--tls-cert=" + file(certificates, "transactor.drayage.internal.pem"),
                 "--tls-key=" + file(certificates, "transactor.drayage.internal.key"),
                 "--tls-ca=" + file(certificates, "authority.pem"),
                 "--tls-worker=worker.drayage.internal")) {
-      String zookeeper = zookeeper(transactor);
+      String zookeeper = "--zookeeper=" + transactor.zookeeper();
       String line =
           "worker commit %s %s --size=1MB --tls-ca=%s"
               .formatted(zookeeper, store, file(certificates, "authority.pem"));
@@ -482,8 +484,8 @@ class ClusterCommandsTest extends CommandFixture {
   @Timeout(120)
   void aWorkerThatRunsOutOfMemoryEnds() throws Exception {
     String store = "--store=fs:" + folder.resolve("store");
-    try (ChildNode transactor = transactor()) {
-      String zookeeper = zookeeper(transactor);
+    try (ChildNode transactor = ChildNode.primary(folder)) {
+      String zookeeper = "--zookeeper=" + transactor.zookeeper();
       List<String> command =
           new ArrayList<>(Child.command(Drayage.class, List.of("-Xmx48m", "-XX:+UseSerialGC")));
       command.addAll(List.of("worker", "follow", zookeeper, store));
@@ -506,8 +508,8 @@ class ClusterCommandsTest extends CommandFixture {
   @Timeout(180)
   void aDatabaseThatOutgrowsTheHeapIsFull() throws Exception {
     String store = "--store=fs:" + folder.resolve("store");
-    try (ChildNode transactor = transactor()) {
-      String zookeeper = zookeeper(transactor);
+    try (ChildNode transactor = ChildNode.primary(folder)) {
+      String zookeeper = "--zookeeper=" + transactor.zookeeper();
       try (ChildNode standby = standby(store, zookeeper)) {
         standby.awaitLine("listens at");
 
@@ -533,30 +535,9 @@ class ClusterCommandsTest extends CommandFixture {
     }
   }
 
-  /** Starts a transactor, without a warm-up by default, and waits until it is primary. */
-  private ChildNode transactor(String... more) throws Exception {
-    String options = String.join(" ", more);
-    ChildNode transactor =
-        ChildNode.drayage(
-            "t1",
-            folder,
-            ("transactor " + options).strip()
-                + " --name=t1 --listen=127.0.0.1:0 --data=~ --size=1MB --zookeeper-port=0"
-                + (options.contains("--warm-up") ? "" : " --warm-up=0"));
-    transactor.awaitLine("is primary from");
-    transactor.awaitLine("listens at");
-    return transactor;
-  }
-
   private ChildNode standby(String... more) throws IOException {
     String line = "transactor --name=t2 --listen=127.0.0.1:0 --data=~/t2 ";
     return ChildNode.drayage("t2", folder, line + String.join(" ", more));
-  }
-
-  private static String zookeeper(ChildNode transactor) throws IOException {
-    String output = transactor.output();
-    return "--zookeeper="
-        + output.substring(output.indexOf("zookeeper ") + 10).lines().findFirst().get();
   }
 
   private static URI watchedAt(ChildNode transactor) throws Exception {

@@ -43,16 +43,8 @@ final class TogetherCommitTest extends CommandFixture {
   @BeforeEach
   void start() throws Exception {
     store = "--store=fs:" + folder.resolve("store");
-    transactor =
-        ChildNode.drayage(
-            "t1",
-            folder,
-            "transactor --listen=127.0.0.1:0 --name=t1 --data=~ --zookeeper-port=0 --warm-up=0 "
-                + SIZE);
-    transactor.awaitLine("is primary from");
-    transactor.awaitLine("listens at");
-    String output = transactor.output();
-    servers = output.substring(output.indexOf("zookeeper ") + 10).lines().findFirst().get();
+    transactor = ChildNode.primary(folder);
+    servers = transactor.zookeeper();
   }
 
   private int cluster(String... arguments) {
