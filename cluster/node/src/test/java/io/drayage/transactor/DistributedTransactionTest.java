@@ -171,8 +171,7 @@ class DistributedTransactionTest {
       sendAll(handle, 2, 500);
     }
 
-    assertThat(new SnapshotCatalog(cluster.objects).entry(before + 1).manifest().kind())
-        .isInstanceOf(SnapshotKind.Abort.class);
+    assertThat(manifest(before + 1).kind()).isInstanceOf(SnapshotKind.Abort.class);
     requireNothingLeft();
     Waiting.await(() -> !cluster.ended.isEmpty());
     assertThat(cluster.ended)
@@ -191,8 +190,7 @@ class DistributedTransactionTest {
     Waiting.await(() -> primary.snapshot().timestamp() > before);
 
     Waiting.await(() -> primary.transactions().isEmpty());
-    assertThat(new SnapshotCatalog(cluster.objects).entry(before + 1).manifest().kind())
-        .isInstanceOf(SnapshotKind.Expired.class);
+    assertThat(manifest(before + 1).kind()).isInstanceOf(SnapshotKind.Expired.class);
     requireNothingLeft();
     Waiting.await(() -> !cluster.ended.isEmpty());
     assertThat(cluster.ended)
@@ -283,7 +281,7 @@ class DistributedTransactionTest {
       snapshot = second.snapshot();
     }
     requireRows(primary.snapshot(), 1, 100);
-    requireNothingLeft(new SnapshotCatalog(cluster.objects).entry(snapshot).manifest());
+    requireNothingLeft(manifest(snapshot));
   }
 
   @Test
@@ -353,7 +351,7 @@ class DistributedTransactionTest {
 
       requireRows(primary.snapshot(), 1, 100);
       assertThat(snapshot).isGreaterThan(base);
-      requireNothingLeft(new SnapshotCatalog(cluster.objects).entry(snapshot).manifest());
+      requireNothingLeft(manifest(snapshot));
     }
   }
 
@@ -480,20 +478,19 @@ class DistributedTransactionTest {
   }
 
   private DistributedTransaction begin(LogPosition read) throws Exception {
-    return DistributedTransaction.begin(
-        new DistributedTransaction.Options(
-                "driver", -1, Duration.ofSeconds(60), TestCluster.PATIENCE)
-            .on(read),
-        cluster.coordination(),
-        cluster::connect);
+    return begin(options(Duration.ofSeconds(60)).on(read));
   }
 
   private DistributedTransaction beginShort() throws Exception {
-    return DistributedTransaction.begin(
-        new DistributedTransaction.Options(
-            "driver", -1, Duration.ofSeconds(1), TestCluster.PATIENCE),
-        cluster.coordination(),
-        cluster::connect);
+    return begin(options(Duration.ofSeconds(1)));
+  }
+
+  private DistributedTransaction begin(DistributedTransaction.Options options) throws Exception {
+    return DistributedTransaction.begin(options, cluster.coordination(), cluster::connect);
+  }
+
+  private static DistributedTransaction.Options options(Duration lease) {
+    return new DistributedTransaction.Options("driver", -1, lease, TestCluster.PATIENCE);
   }
 
   private static boolean isAlive(DistributedTransaction transaction) {
@@ -661,10 +658,7 @@ class DistributedTransactionTest {
     UUID ordinary = UUID.fromString("3563adba-518f-464c-8600-986d162c50fa");
 
     assertFails(
-        () ->
-            ask(
-                new TransactionRequest.Begin(
-                    ordinary, null, -1, 0, Duration.ofSeconds(1), "driver")),
+        () -> ask(begin(ordinary, Duration.ofSeconds(1))),
         Fault.REJECTED,
         "transaction 3563adba-518f-464c-8600-986d162c50fa cannot be one of several workers");
     assertThat(keys("open/")).isEmpty();
@@ -740,8 +734,7 @@ class DistributedTransactionTest {
 
     assertThat(Thread.interrupted()).as("still interrupted").isTrue();
     Waiting.await(() -> primary.snapshot().timestamp() > before);
-    assertThat(new SnapshotCatalog(cluster.objects).entry(before + 1).manifest().kind())
-        .isInstanceOf(SnapshotKind.Abort.class);
+    assertThat(manifest(before + 1).kind()).isInstanceOf(SnapshotKind.Abort.class);
     requireNothingLeft();
   }
 
@@ -751,20 +744,12 @@ class DistributedTransactionTest {
     limit(new TransactionLimits(2, 1, 1, 0, Duration.ofSeconds(60)));
     try (DistributedTransaction transaction = begin()) {
       assertFails(
-          () ->
-              ask(
-                  new TransactionRequest.Begin(
-                      new Token(3, 3).transaction(), null, -1, 0, Duration.ofSeconds(1), "driver")),
+          () -> ask(begin(new Token(3, 3).transaction(), Duration.ofSeconds(1))),
           Fault.BUSY,
           "1 transactions are open, 1 of 'driver'; the limits are 2, and 1 of one owner");
       List<UUID> fragments = sendAll(transaction.handle(), 1, 10).get(0);
       TransactionHandle handle = transaction.handle();
-      try (FragmentSender impatient =
-          new FragmentSender(
-              handle,
-              cluster.coordination(),
-              cluster::connect,
-              new FragmentSender.Options(TestCluster.PATIENCE, Duration.ZERO))) {
+      try (FragmentSender impatient = impatient(handle)) {
         assertFails(
             () -> impatient.send(events(handle, 1, 10)),
             Fault.REFUSED,
@@ -781,12 +766,7 @@ class DistributedTransactionTest {
     limit(new TransactionLimits(2, 2, 1, 0, Duration.ofSeconds(60)));
     try (DistributedTransaction first = begin();
         DistributedTransaction second = begin();
-        FragmentSender impatient =
-            new FragmentSender(
-                second.handle(),
-                cluster.coordination(),
-                cluster::connect,
-                new FragmentSender.Options(TestCluster.PATIENCE, Duration.ZERO))) {
+        FragmentSender impatient = impatient(second.handle())) {
       List<UUID> fragments = sendAll(first.handle(), 1, 10).get(0);
       assertFails(
           () -> impatient.send(events(second.handle(), 1, 10)),
@@ -850,9 +830,7 @@ class DistributedTransactionTest {
   private TransactionHandle abandon(Duration lease) throws Exception {
     Token token = new Token(5, 6);
     UUID id = token.transaction();
-    TransactionAnswer.Opened opened =
-        (TransactionAnswer.Opened)
-            ask(new TransactionRequest.Begin(id, null, -1, 0, lease, "driver"));
+    TransactionAnswer.Opened opened = (TransactionAnswer.Opened) ask(begin(id, lease));
     return new TransactionHandle(
         id, token.high(), token.low(), opened.database(), opened.base(), opened.baseChecksum());
   }
@@ -868,6 +846,22 @@ class DistributedTransactionTest {
   private FragmentSender sender(TransactionHandle handle) throws IOException {
     return new FragmentSender(
         passed(handle), cluster.coordination(), cluster::connect, TestCluster.PATIENCE);
+  }
+
+  private FragmentSender impatient(TransactionHandle handle) throws IOException {
+    return new FragmentSender(
+        handle,
+        cluster.coordination(),
+        cluster::connect,
+        new FragmentSender.Options(TestCluster.PATIENCE, Duration.ZERO));
+  }
+
+  private static TransactionRequest begin(UUID id, Duration lease) {
+    return new TransactionRequest.Begin(id, null, -1, 0, lease, "driver");
+  }
+
+  private SnapshotManifest manifest(long snapshot) throws IOException {
+    return new SnapshotCatalog(cluster.objects).entry(snapshot).manifest();
   }
 
   private static List<ChangeCargo> cut(ChangeCargo cargo) {
