@@ -19,9 +19,9 @@ import io.drayage.replica.SnapshotReplay;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.StoreFiller;
 import io.drayage.snapshot.recovery.SnapshotCopy;
+import io.drayage.store.Columns;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
-import io.drayage.store.column.StoredTable;
 import io.drayage.testing.Waiting;
 import io.drayage.worker.ChangeFeed;
 import io.drayage.worker.ChangeKind;
@@ -34,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -172,13 +173,8 @@ class CreatedTablesTest {
     return transaction;
   }
 
-  private static List<Object> prices(StoreSnapshot snapshot) {
-    StoredTable sales = snapshot.table("sales");
-    List<Object> prices = new ArrayList<>();
-    for (long row = 0; row < sales.rowCount(); row++) {
-      prices.add(sales.get("price", row));
-    }
-    return prices;
+  private static List<@Nullable Object> prices(StoreSnapshot snapshot) {
+    return Columns.valuesOf(snapshot.table("sales"), "price");
   }
 
   private static List<String> rows(CommittedChange change) {

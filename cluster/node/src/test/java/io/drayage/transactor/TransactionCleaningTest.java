@@ -11,6 +11,7 @@ import io.drayage.database.InitialTable;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.store.Columns;
 import io.drayage.store.MemoryLimit;
 import io.drayage.store.Transaction;
 import io.drayage.testing.Waiting;
@@ -73,14 +74,9 @@ class TransactionCleaningTest {
   }
 
   private static ChangeCargo update(DistributedTransaction transaction, long row) {
+    ColumnValues value = ColumnValues.of(new long[][] {{7}});
     return ChangeCargo.builder(UUID.randomUUID(), transaction.base())
-        .table(
-            "cells",
-            changes ->
-                changes.update(
-                    "value",
-                    ColumnValues.of(new long[][] {{row}}),
-                    ColumnValues.of(new long[][] {{7}})))
+        .table("cells", changes -> changes.update("value", Columns.rows(row), value))
         .build();
   }
 

@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -117,10 +118,11 @@ class WaitingForAPlaceTest {
   }
 
   private List<String> waiting() {
-    return primary.shipments().stream()
-        .filter(ShipmentProgress::waits)
-        .map(ShipmentProgress::worker)
-        .toList();
+    return waiting(ShipmentProgress::worker);
+  }
+
+  private <T> List<T> waiting(Function<ShipmentProgress, T> part) {
+    return primary.shipments().stream().filter(ShipmentProgress::waits).map(part).toList();
   }
 
   @Test
@@ -168,18 +170,11 @@ class WaitingForAPlaceTest {
   }
 
   private List<UUID> ids() {
-    return primary.shipments().stream()
-        .filter(ShipmentProgress::waits)
-        .map(ShipmentProgress::transactionId)
-        .toList();
+    return waiting(ShipmentProgress::transactionId);
   }
 
   private Duration oldest() {
-    return primary.shipments().stream()
-        .filter(ShipmentProgress::waits)
-        .map(ShipmentProgress::age)
-        .max(Duration::compareTo)
-        .orElse(Duration.ZERO);
+    return waiting(ShipmentProgress::age).stream().max(Duration::compareTo).orElse(Duration.ZERO);
   }
 
   private double figure(String name) {

@@ -57,7 +57,7 @@ public final class Columns {
   }
 
   /** All values of a column of a table. */
-  static List<@Nullable Object> valuesOf(StoredTable table, String column) {
+  public static List<@Nullable Object> valuesOf(StoredTable table, String column) {
     List<@Nullable Object> values = new ArrayList<>();
     for (long row = 0; row < table.rowCount(); row++) {
       values.add(table.get(column, row));

@@ -17,10 +17,10 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.segment.SegmentPlanner;
 import io.drayage.store.column.StoredTable;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Tests tables that transactions add to an existing database. */
@@ -493,23 +493,13 @@ class NewTablesTest extends StoreFixture {
   }
 
   private static ChangeCargo updating(long on, long row) {
+    ColumnValues price = ColumnValues.of(new int[][] {{9}});
     return ChangeCargo.builder(UUID.randomUUID(), on)
-        .table(
-            "sales",
-            sales ->
-                sales.update(
-                    "price",
-                    ColumnValues.of(new long[][] {{row}}),
-                    ColumnValues.of(new int[][] {{9}})))
+        .table("sales", sales -> sales.update("price", Columns.rows(row), price))
         .build();
   }
 
-  private static List<Object> prices(MemoryStore store) {
-    StoredTable sales = store.snapshot().table("sales");
-    List<Object> prices = new ArrayList<>();
-    for (long row = 0; row < sales.rowCount(); row++) {
-      prices.add(sales.get("price", row));
-    }
-    return prices;
+  private static List<@Nullable Object> prices(MemoryStore store) {
+    return Columns.valuesOf(store.snapshot().table("sales"), "price");
   }
 }

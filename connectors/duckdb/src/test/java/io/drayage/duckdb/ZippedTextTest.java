@@ -37,7 +37,7 @@ final class ZippedTextTest {
 
   @TempDir private Path folder;
 
-  private static byte[] zipped(String text) throws IOException {
+  static byte[] zipped(String text) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (OutputStream out = new GZIPOutputStream(bytes)) {
       out.write(text.getBytes(StandardCharsets.UTF_8));
