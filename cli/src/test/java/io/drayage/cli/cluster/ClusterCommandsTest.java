@@ -35,6 +35,7 @@ import io.drayage.replica.SnapshotColumns;
 import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.store.Columns;
 import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
 import java.io.IOException;
@@ -585,13 +586,7 @@ class ClusterCommandsTest extends CommandFixture {
     Path file = folder.resolve("changes.cargo");
     ChangeCargo based =
         ChangeCargo.builder(UUID.randomUUID(), 5)
-            .table(
-                "t",
-                table ->
-                    table.update(
-                        "c",
-                        ColumnValues.of(new long[][] {{1}}),
-                        ColumnValues.of(new int[][] {{2}})))
+            .table("t", t -> t.update("c", Columns.rows(1), ColumnValues.of(new int[][] {{2}})))
             .build();
     long unused = CargoFile.write(based, file);
     assertThat(

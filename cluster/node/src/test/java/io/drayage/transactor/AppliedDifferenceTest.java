@@ -20,6 +20,7 @@ import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.store.AppliedDiffersException;
+import io.drayage.store.Columns;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.testing.Waiting;
 import io.drayage.worker.ChangeFeed;
@@ -92,7 +93,7 @@ class AppliedDifferenceTest {
       ChangeCargo committed = load(objects, replica);
       ChangeCargo other =
           ChangeCargo.builder(committed.transactionId(), committed.baseSnapshot())
-              .table("left", table -> table.update("number", rows(1), numbers(7)))
+              .table("left", table -> table.update("number", Columns.rows(1), numbers(7)))
               .build();
       replica.keepOwn(other);
 
@@ -101,10 +102,6 @@ class AppliedDifferenceTest {
       assertThat(replica.lastApplied().appliedDigest()).isEqualTo(right);
       Workload.check(replica.snapshot());
     }
-  }
-
-  private static ColumnValues rows(long row) {
-    return ColumnValues.of(new long[][] {{row}});
   }
 
   private static ColumnValues numbers(int number) {

@@ -219,7 +219,7 @@ final class FullContentsTest {
                 t ->
                     t.update(
                         "flag",
-                        ColumnValues.of(new long[][] {{3, 2L * PAGE, ROWS - 1}}),
+                        Columns.rows(3, 2L * PAGE, ROWS - 1),
                         ColumnValues.of(new byte[][] {{1, 2, 3}}))));
 
     ChangeCargo cargo = FullContents.toCargo(store.snapshot());

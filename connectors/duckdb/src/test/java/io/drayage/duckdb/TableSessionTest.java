@@ -483,34 +483,25 @@ final class TableSessionTest {
 
   @Test
   void refusesValuesThatATypeCannotHave() {
-    Map<ChangeCargo, String> cases = new LinkedHashMap<>();
-    cases.put(LiveCargo.typed("TIME", ColumnValues.of(new long[][] {{0, -1}})), "-1 is no TIME");
-    cases.put(
-        LiveCargo.typed("UTINYINT", ColumnValues.of(new short[][] {{9, 256}})),
-        "256 is no UTINYINT");
-    cases.put(
-        LiveCargo.typed("USMALLINT", ColumnValues.of(new int[][] {{9, -1}})), "-1 is no USMALLINT");
-    cases.put(
-        LiveCargo.typed("UINTEGER", ColumnValues.of(new long[][] {{9, 1L << 32}})),
-        "4294967296 is no UINTEGER");
-    cases.put(
-        LiveCargo.typed("UBIGINT", ColumnValues.of(new long[][] {{9, -1}})), "-1 is no UBIGINT");
+    refuses("TIME", ColumnValues.of(new long[][] {{0, -1}}), "-1");
+    refuses("UTINYINT", ColumnValues.of(new short[][] {{9, 256}}), "256");
+    refuses("USMALLINT", ColumnValues.of(new int[][] {{9, -1}}), "-1");
+    refuses("UINTEGER", ColumnValues.of(new long[][] {{9, 1L << 32}}), "4294967296");
+    refuses("UBIGINT", ColumnValues.of(new long[][] {{9, -1}}), "-1");
     String uuid = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
-    cases.put(
-        LiveCargo.typed("UUID", ColumnValues.ofTexts(new String[][] {{uuid, "x"}})),
-        "'x' is no UUID");
-    cases.put(
-        LiveCargo.typed("JSON", ColumnValues.ofTexts(new String[][] {{"{}", "{"}})),
-        "'{' is no JSON");
-    cases.forEach(
-        (rows, reason) -> {
-          String message =
-              "table 't', row 2, column 'v': %s, as table 'drayage_columns' says".formatted(reason);
-          assertRefused(() -> run(rows, false, QueryFormat.CSV, "SELECT v FROM t"), message);
-          for (FileFormat format : List.of(FileFormat.CSV, FileFormat.PARQUET)) {
-            assertRefused(() -> new DuckDbEngine().export(rows, format, folder), message);
-          }
-        });
+    refuses("UUID", ColumnValues.ofTexts(new String[][] {{uuid, "x"}}), "'x'");
+    refuses("JSON", ColumnValues.ofTexts(new String[][] {{"{}", "{"}}), "'{'");
+  }
+
+  private void refuses(String type, ColumnValues values, String second) {
+    ChangeCargo rows = LiveCargo.typed(type, values);
+    String message =
+        "table 't', row 2, column 'v': %s is no %s, as table 'drayage_columns' says"
+            .formatted(second, type);
+    assertRefused(() -> run(rows, false, QueryFormat.CSV, "SELECT v FROM t"), message);
+    for (FileFormat format : List.of(FileFormat.CSV, FileFormat.PARQUET)) {
+      assertRefused(() -> new DuckDbEngine().export(rows, format, folder), message);
+    }
   }
 
   @ParameterizedTest
