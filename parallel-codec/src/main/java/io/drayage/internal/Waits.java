@@ -8,7 +8,6 @@ public final class Waits {
   private Waits() {}
 
   /** A task that waits. */
-  @FunctionalInterface
   public interface Interruptible {
     void run() throws InterruptedException;
   }

@@ -49,7 +49,6 @@ public final class SqlStatements {
   private CommandSpec spec;
 
   /** Runs one statement. */
-  @FunctionalInterface
   public interface Run {
     void run(String sql, QueryFormat format, PrintWriter out) throws IOException;
   }

@@ -183,7 +183,6 @@ final class WorkerCommitCommand implements Callable<Integer> {
     return 0;
   }
 
-  @FunctionalInterface
   private interface OneCommit<R> {
     R run() throws IOException, InterruptedException;
   }

@@ -20,7 +20,6 @@ final class SnapshotReading {
       description = "The snapshot to read (default: the newest).")
   private @Nullable Long at;
 
-  @FunctionalInterface
   interface Use {
     void with(SnapshotColumns columns) throws IOException;
   }

@@ -95,13 +95,11 @@ final class AdvancingCopy implements AutoCloseable {
   }
 
   /** Finds the cargo of an entry in memory; null if the entry must be loaded. */
-  @FunctionalInterface
   interface Kept {
     @Nullable ChangeCargo of(SnapshotEntry entry);
   }
 
   /** Applies the following entries of the log, from any position of the copy. */
-  @FunctionalInterface
   interface Advance<T> {
     T run(Kept kept) throws IOException;
   }

@@ -22,7 +22,6 @@ final class RepeatedTask implements AutoCloseable {
   private final ExecutorService thread;
 
   /** The task. */
-  @FunctionalInterface
   interface Task {
     void run() throws IOException;
   }

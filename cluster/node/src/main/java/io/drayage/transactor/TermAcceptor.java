@@ -46,7 +46,6 @@ final class TermAcceptor implements ShipmentAcceptor {
   private volatile Maintenance maintenance = Maintenance.NEVER;
 
   /** A check whether the store can be written. */
-  @FunctionalInterface
   interface StoreCheck {
     /** Fails with {@code BUSY} if the store cannot be written for now. Must not block. */
     void require() throws ShipmentException;

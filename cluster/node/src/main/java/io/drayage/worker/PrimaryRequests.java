@@ -40,13 +40,11 @@ final class PrimaryRequests {
   private final Duration longestWait;
 
   /** One attempt of a request. */
-  @FunctionalInterface
   interface Attempt<T> {
     T run() throws IOException, InterruptedException;
   }
 
   /** Checks whether an answer still holds. */
-  @FunctionalInterface
   interface Check<T> {
     /** Describes the answer if it was lost, so that another attempt is due; else null. */
     @Nullable String lost(T answer) throws IOException, InterruptedException;

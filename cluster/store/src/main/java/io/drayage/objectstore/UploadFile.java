@@ -36,7 +36,6 @@ interface UploadFile extends Closeable {
   void force() throws IOException;
 
   /** Opens files, names them, and forces folders. */
-  @FunctionalInterface
   interface Opener {
     /** Opens a file. Creates it if it does not exist. */
     UploadFile open(Path file) throws IOException;

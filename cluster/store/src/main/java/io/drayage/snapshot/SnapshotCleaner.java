@@ -195,7 +195,6 @@ public final class SnapshotCleaner {
   }
 
   /** The keys of needed data. */
-  @FunctionalInterface
   public interface References {
     /** Reads the keys. */
     Set<String> keys() throws IOException;

@@ -24,7 +24,6 @@ public sealed interface SnapshotKind {
       throws E;
 
   /** One case of {@link #fold}. */
-  @FunctionalInterface
   interface Case<K extends SnapshotKind, R extends @Nullable Object, E extends Exception> {
     R of(K kind) throws E;
   }

@@ -196,7 +196,6 @@ public final class SnapshotLoader implements AutoCloseable {
   }
 
   /** The cargoes of an entry, in order. */
-  @FunctionalInterface
   public interface EntryCargoes {
     /**
      * Waits for the next cargo.
@@ -213,7 +212,6 @@ public final class SnapshotLoader implements AutoCloseable {
   }
 
   /** Consumes log entries in order. */
-  @FunctionalInterface
   public interface EntryUse {
     /**
      * Consumes the next entry.

@@ -26,7 +26,6 @@ public record StoredBytes(String key, ObjectDigest digest) {
   private static final Duration REREADING = Duration.ofSeconds(10);
 
   /** A read operation on a store. */
-  @FunctionalInterface
   public interface Reading<T> {
     T read() throws IOException;
   }

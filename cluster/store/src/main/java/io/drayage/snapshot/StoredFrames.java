@@ -19,7 +19,6 @@ import java.nio.ByteOrder;
  */
 final class StoredFrames {
   /** Consumes frames. */
-  @FunctionalInterface
   interface Target {
     /**
      * Consumes the next frame, whose lease it releases.

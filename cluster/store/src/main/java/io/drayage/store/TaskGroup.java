@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class TaskGroup {
   /** A task, whose writes are visible to the caller afterwards. */
-  @FunctionalInterface
   interface Task {
     void run() throws ShipmentException;
   }

@@ -41,7 +41,6 @@ final class SelectedFiles {
   private SelectedFiles() {}
 
   /** Runs a query. */
-  @FunctionalInterface
   interface Run {
     String run() throws IOException;
   }

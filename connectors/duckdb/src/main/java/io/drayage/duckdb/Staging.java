@@ -150,7 +150,6 @@ final class Staging {
   }
 
   /** Reads a stream that can be read once. */
-  @FunctionalInterface
   interface StreamUse {
     /** Reads the stream; {@code sql} is a query for it, or the text after FROM. */
     void read(String sql) throws IOException;

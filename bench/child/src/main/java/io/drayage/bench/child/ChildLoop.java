@@ -23,7 +23,6 @@ public final class ChildLoop {
   private static final int RIG_GONE = 3;
 
   /** Carries out commands other than {@link Command#QUIESCE}. */
-  @FunctionalInterface
   public interface Handler {
     /**
      * Carries out one command.

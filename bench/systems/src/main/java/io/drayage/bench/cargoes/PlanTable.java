@@ -37,7 +37,6 @@ record PlanTable(int number, String name, long insertedRows, long updatedRows) {
   static final int ROWS_PER_PAGE = ColumnValues.DEFAULT_ROWS_PER_PAGE;
 
   /** Makes a column of its pages: all at once, or on demand. */
-  @FunctionalInterface
   interface ColumnMaker {
     ColumnValues make(ColumnType type, long rows, PageSource pages);
   }

@@ -26,7 +26,6 @@ final class NodeText {
   private NodeText() {}
 
   /** Reads the text of the node at a path. */
-  @FunctionalInterface
   interface Parser<T> {
     T parse(String path, byte[] data) throws CoordinationException;
   }

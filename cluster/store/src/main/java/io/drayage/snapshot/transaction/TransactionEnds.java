@@ -4,7 +4,6 @@ import java.util.OptionalLong;
 import java.util.UUID;
 
 /** The ends of transactions in the log. Thread-safe. */
-@FunctionalInterface
 public interface TransactionEnds {
   /**
    * The timestamp of the entry that ended a transaction; negative if the end was without effect.

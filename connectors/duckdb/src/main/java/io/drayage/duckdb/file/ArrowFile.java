@@ -49,7 +49,6 @@ public final class ArrowFile {
   private ArrowFile() {}
 
   /** Uses the batches of a file. */
-  @FunctionalInterface
   public interface Use {
     /** Uses the batches. */
     void read(ArrowReader batches) throws IOException;

@@ -37,7 +37,6 @@ public final class Shared<T extends AutoCloseable> {
    *
    * @param <T> of the object
    */
-  @FunctionalInterface
   public interface Opener<T> {
     /** Opens the object. */
     T open(DrayageOptions options) throws IOException;

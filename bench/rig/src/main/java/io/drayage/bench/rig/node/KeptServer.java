@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class KeptServer implements Transport, AutoCloseable {
   /** Makes the server for an acceptor. */
-  @FunctionalInterface
   interface Listen {
     /** Listens like {@link Transport#listen}. */
     TransportServer with(ShipmentAcceptor acceptor) throws BindException;

@@ -46,7 +46,6 @@ public interface PageFormat {
   }
 
   /** Accepts pages. */
-  @FunctionalInterface
   interface PageSink {
     /**
      * Accepts a page.
