@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * when it is closed, or when the process ends in any way. On a file system without locks, every
  * process gets the lock. Thread-safe.
  */
-public final class FolderLock implements AutoCloseable {
+public record FolderLock(Path folder, @Nullable FileChannel channel) implements AutoCloseable {
   /** The name of the file, which stays when the lock is closed. */
   static final String FILE = ".lock";
 
@@ -28,14 +28,6 @@ public final class FolderLock implements AutoCloseable {
    * closing any descriptor of a file ends all locks of the process on the file.
    */
   private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
-
-  private final Path folder;
-  private final @Nullable FileChannel channel;
-
-  private FolderLock(Path folder, @Nullable FileChannel channel) {
-    this.folder = folder;
-    this.channel = channel;
-  }
 
   /**
    * Locks a folder.

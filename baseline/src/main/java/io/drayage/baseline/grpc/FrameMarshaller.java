@@ -20,8 +20,11 @@ import java.nio.ByteOrder;
  *
  * <p>A message of 1 MiB arrives as some 64 buffers of 16 KiB, the size of gRPC's DATA frames. A
  * decoder needs one piece, so they are gathered in one copy, directly from the socket's buffers.
+ *
+ * @param pooled whether large frames are read into pooled direct buffers, whose leases must be
+ *     closed; if not, the garbage collector frees all frames
  */
-final class FrameMarshaller implements Marshaller<Lease> {
+record FrameMarshaller(boolean pooled) implements Marshaller<Lease> {
   /** Field 1, length-delimited. */
   static final int TAG = (1 << 3) | 2;
 
@@ -30,16 +33,6 @@ final class FrameMarshaller implements Marshaller<Lease> {
 
   /** Smaller frames are not worth a pooled buffer, which must be released. */
   private static final int MIN_POOLED_BYTES = 16 << 10;
-
-  private final boolean pooled;
-
-  /**
-   * @param pooled whether large frames are read into pooled direct buffers, whose leases must be
-   *     closed; if not, the garbage collector frees all frames
-   */
-  FrameMarshaller(boolean pooled) {
-    this.pooled = pooled;
-  }
 
   @Override
   public InputStream stream(Lease frame) {

@@ -29,19 +29,13 @@ import org.msgpack.core.MessagePacker;
  *
  * See {@link MsgpackArrays} for pages and texts. For one cargo.
  */
-final class MsgpackCargoWriter {
+record MsgpackCargoWriter(MessagePacker packer) {
   static final int CARGO_FIELDS = 4;
   static final int TABLE_FIELDS = 4;
   static final int INSERTED_FIELDS = 2;
   static final int UPDATED_FIELDS = 3;
   static final int VALUES_FIELDS = 4;
   static final int BITS_FIELDS = 2;
-
-  private final MessagePacker packer;
-
-  MsgpackCargoWriter(MessagePacker packer) {
-    this.packer = packer;
-  }
 
   void write(ChangeCargo cargo) throws IOException {
     packer.packArrayHeader(CARGO_FIELDS);

@@ -24,18 +24,8 @@ import java.util.stream.Stream;
 import picocli.CommandLine.ParseResult;
 
 /** Commits a cargo as one transaction that several processes send. */
-final class TogetherCommit {
+record TogetherCommit(CargoSource source, TogetherOptions divided, WorkerOptions options) {
   private static final Duration LEASE = Duration.ofMinutes(1);
-
-  private final CargoSource source;
-  private final TogetherOptions divided;
-  private final WorkerOptions options;
-
-  TogetherCommit(CargoSource source, TogetherOptions divided, WorkerOptions options) {
-    this.source = source;
-    this.divided = divided;
-    this.options = options;
-  }
 
   /**
    * The numbers of a commit, with times by this process's clock.

@@ -22,8 +22,11 @@ import org.jspecify.annotations.Nullable;
  * Writes commits as JSON lines. {@code start} comes once, with the database and the snapshot before
  * the first commit. Each commit is {@code begin}, a line for each changed row, {@code commit}. The
  * lines are ASCII. Different values have different texts.
+ *
+ * @param table the only table to write; null for all
+ * @param before whether the values before a change are written
  */
-final class ChangeLines {
+record ChangeLines(@Nullable String table, boolean before) {
   private static final String START = "{\"kind\":\"start\",\"snapshot\":";
   private static final Pattern DATABASE =
       Pattern.compile(
@@ -39,18 +42,6 @@ final class ChangeLines {
           .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
           .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
           .build();
-
-  private final @Nullable String table;
-  private final boolean before;
-
-  /**
-   * @param table the only table to write; null for all
-   * @param before whether the values before a change are written
-   */
-  ChangeLines(@Nullable String table, boolean before) {
-    this.table = table;
-    this.before = before;
-  }
 
   /** The snapshot of a line that starts the changes or ends a commit; -1 for any other line. */
   static long position(String line) {

@@ -9,17 +9,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Writes {@link ChangeLines} to a file or to a reader. */
-final class LineTarget implements ChangeTarget {
-  private final ChangeLines lines;
-  private final Writer to;
-  private final @Nullable ChangeFile file;
-
-  private LineTarget(ChangeLines lines, Writer to, @Nullable ChangeFile file) {
-    this.lines = lines;
-    this.to = to;
-    this.file = file;
-  }
-
+record LineTarget(ChangeLines lines, Writer to, @Nullable ChangeFile file) implements ChangeTarget {
   /**
    * Opens a target.
    *

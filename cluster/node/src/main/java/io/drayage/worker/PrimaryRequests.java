@@ -20,8 +20,12 @@ import org.jspecify.annotations.Nullable;
  * patience, and is then lost, the patience for the next primary begins anew. A primary that answers
  * {@code BUSY} is not missing: the request waits, with its own deadline. Time counts against one of
  * the two. A lost answer, such as {@code applied} may be, has a third deadline.
+ *
+ * @param sender owned by the caller
+ * @param patience how long to retry while no primary answers
+ * @param longestWait how long to retry while primaries answer {@code BUSY}
  */
-final class PrimaryRequests {
+record PrimaryRequests(PrimarySender sender, Duration patience, Duration longestWait) {
   private static final System.Logger LOG = System.getLogger(PrimaryRequests.class.getName());
 
   private static final Duration LONGEST_PAUSE = Duration.ofMillis(500);
@@ -35,10 +39,6 @@ final class PrimaryRequests {
   /** Time after which it looks again for the primary. */
   private static final Duration LONGEST_WAIT_OF_AN_ATTEMPT = Duration.ofSeconds(5);
 
-  private final PrimarySender sender;
-  private final Duration patience;
-  private final Duration longestWait;
-
   /** One attempt of a request. */
   interface Attempt<T> {
     T run() throws IOException, InterruptedException;
@@ -48,17 +48,6 @@ final class PrimaryRequests {
   interface Check<T> {
     /** Describes the answer if it was lost, so that another attempt is due; else null. */
     @Nullable String lost(T answer) throws IOException, InterruptedException;
-  }
-
-  /**
-   * @param sender owned by the caller
-   * @param patience how long to retry while no primary answers
-   * @param longestWait how long to retry while primaries answer {@code BUSY}
-   */
-  PrimaryRequests(PrimarySender sender, Duration patience, Duration longestWait) {
-    this.sender = sender;
-    this.patience = patience;
-    this.longestWait = longestWait;
   }
 
   /** Maximum time for which one attempt waits to be admitted. */

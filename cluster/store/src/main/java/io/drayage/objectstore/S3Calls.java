@@ -37,8 +37,10 @@ import software.amazon.awssdk.services.s3.S3ClientBuilder;
  *
  * <p>The checksums of the SDK are off, because not every server supports them; readers compare with
  * digests. Thread-safe.
+ *
+ * @param patience the time for which a failed request is sent again
  */
-final class S3Calls implements AutoCloseable {
+record S3Calls(S3Client client, Duration patience) implements AutoCloseable {
   /** The default of the patience, in attempts that time out. */
   private static final int ATTEMPTS = 3;
 
@@ -62,14 +64,6 @@ final class S3Calls implements AutoCloseable {
     CutAnswerException(String message) {
       super(message);
     }
-  }
-
-  private final S3Client client;
-  private final Duration patience;
-
-  private S3Calls(S3Client client, Duration patience) {
-    this.client = client;
-    this.patience = patience;
   }
 
   static S3Calls open(S3Options options, @Nullable Duration patience) {
@@ -116,11 +110,6 @@ final class S3Calls implements AutoCloseable {
         .retryOnException(e -> e instanceof SdkException of && RetryUtils.isClockSkewException(of))
         .backoffStrategy(BackoffStrategy.retryImmediately())
         .build();
-  }
-
-  /** The time for which a failed request is sent again. */
-  Duration patience() {
-    return patience;
   }
 
   /**

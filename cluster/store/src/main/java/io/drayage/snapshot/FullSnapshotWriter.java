@@ -22,18 +22,9 @@ import org.jspecify.annotations.Nullable;
  * Writes full snapshots: all rows of all tables as one cargo, so that a node can start without the
  * log before it. Thread-safe.
  */
-public final class FullSnapshotWriter {
+public record FullSnapshotWriter(
+    SnapshotCatalog catalog, Serializer serializer, Compressor compressor) {
   private static final int BUFFER_BYTES = 1 << 20;
-
-  private final SnapshotCatalog catalog;
-  private final Serializer serializer;
-  private final Compressor compressor;
-
-  public FullSnapshotWriter(SnapshotCatalog catalog, Serializer serializer, Compressor compressor) {
-    this.catalog = catalog;
-    this.serializer = serializer;
-    this.compressor = compressor;
-  }
 
   /**
    * Writes a full snapshot.

@@ -34,20 +34,9 @@ import org.jspecify.annotations.Nullable;
  * full snapshots. Stateless: each method reads the current contents of the store. Thread-safe;
  * every method may block.
  */
-public final class SnapshotCatalog {
+public record SnapshotCatalog(ObjectStore store) {
   /** A time with all digits that a time may have. */
   private static final Instant LONGEST_CREATED = Instant.ofEpochSecond(0, 999_999_999);
-
-  private final ObjectStore store;
-
-  public SnapshotCatalog(ObjectStore store) {
-    this.store = store;
-  }
-
-  /** The store that holds the snapshots. */
-  public ObjectStore store() {
-    return store;
-  }
 
   /**
    * Stores a manifest. If the manifest is a log entry, its commit is durable from now on.

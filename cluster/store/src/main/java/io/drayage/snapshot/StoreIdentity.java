@@ -22,12 +22,11 @@ import org.jspecify.annotations.Nullable;
  * <p>A primary keeps the published entry in the log, or as the end of a full snapshot ({@link
  * SnapshotCleaner#prune}). So a log that begins after it is another log, unless the published entry
  * that is compared is old.
+ *
+ * @param database of the store
+ * @param cluster the address of the cluster, for messages
  */
-public final class StoreIdentity {
-  private final SnapshotCatalog catalog;
-  private final UUID database;
-  private final String cluster;
-
+public record StoreIdentity(SnapshotCatalog catalog, UUID database, String cluster) {
   /** The location of a published entry. */
   public enum Found {
     /** The log has it. */
@@ -36,16 +35,6 @@ public final class StoreIdentity {
     NOT_YET,
     /** The log begins after it. */
     NO_LONGER
-  }
-
-  /**
-   * @param database of the store
-   * @param cluster the address of the cluster, for messages
-   */
-  public StoreIdentity(SnapshotCatalog catalog, UUID database, String cluster) {
-    this.catalog = catalog;
-    this.database = database;
-    this.cluster = cluster;
   }
 
   /**

@@ -17,10 +17,7 @@ import java.util.function.Function;
  * Builds the snapshot after a commit, next to the current one, with the help of other threads.
  * Thread-safe.
  */
-final class CommitBuilder {
-  private final Executor executor;
-  private final int threads;
-
+record CommitBuilder(Executor executor, int threads) {
   /**
    * The result of a build, to be published.
    *
@@ -30,12 +27,10 @@ final class CommitBuilder {
       StoreSnapshot next, AppliedChanges changes, CommitFootprint footprint, MemoryGrowth growth) {}
 
   /** See {@link MemoryStore#MemoryStore(StoreSnapshot, Map, Executor, int, long)}. */
-  CommitBuilder(Executor executor, int threads) {
+  CommitBuilder {
     if (threads < 1) {
       throw new IllegalArgumentException("a commit needs 1 thread or more, not " + threads);
     }
-    this.executor = executor;
-    this.threads = threads;
   }
 
   /**

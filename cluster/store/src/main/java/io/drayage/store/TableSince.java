@@ -14,38 +14,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The changes to one table since a cargo's base snapshot, and the way to resolve conflicts with
  * them. Immutable.
+ *
+ * @param baseRows the row count of the base snapshot: no other rows can be updated or deleted
+ * @param own the rows that earlier cargoes of the same transaction touched; null if there are none
  */
-final class TableSince {
-  private final long baseSnapshot;
-  private final StoredTable table;
-  private final long baseRows;
-  private final List<TableFootprint> later;
-
-  /** The rows that earlier cargoes of the same transaction touched; null if there are none. */
-  private final @Nullable TableFootprint own;
-
-  private final Mode mode;
-
+record TableSince(
+    long baseSnapshot,
+    StoredTable table,
+    long baseRows,
+    List<TableFootprint> later,
+    @Nullable TableFootprint own,
+    Mode mode) {
   private enum Mode {
     REJECT,
     OVERWRITE,
     /** Another node has decided that the cargo has an effect. */
     REPLAY
-  }
-
-  private TableSince(
-      long baseSnapshot,
-      StoredTable table,
-      long baseRows,
-      List<TableFootprint> later,
-      @Nullable TableFootprint own,
-      Mode mode) {
-    this.own = own;
-    this.baseSnapshot = baseSnapshot;
-    this.table = table;
-    this.baseRows = baseRows;
-    this.later = later;
-    this.mode = mode;
   }
 
   /**
@@ -77,11 +61,6 @@ final class TableSince {
   /** Returns the state for a replay: the cargo overwrites the same cells as on the other node. */
   static TableSince ofReplay(long baseSnapshot, StoredTable table) {
     return new TableSince(baseSnapshot, table, table.rowCount(), List.of(), null, Mode.REPLAY);
-  }
-
-  /** The row count of the base snapshot: no other rows can be updated or deleted. */
-  long baseRows() {
-    return baseRows;
   }
 
   /**

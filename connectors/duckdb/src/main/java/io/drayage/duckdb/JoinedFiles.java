@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * column's type in the first file, or with {@code union_by_name} to the widest type. The cast may
  * round values without an error.
  */
-final class JoinedFiles {
+record JoinedFiles(Sql sql, String table, Predicate<String> isRead) {
   /** Finds the names in a query that may match several files. */
   private static final String PATTERNS =
       "SELECT DISTINCT value->>'table_name' FROM json_tree(json_serialize_sql(%s)) WHERE type = 'OBJECT' AND (value->>'type') = 'BASE_TABLE' AND regexp_matches(value->>'table_name', '[*?[]')";
@@ -40,16 +40,6 @@ final class JoinedFiles {
 
   /** The type of a column without one. */
   private static final String NOTHING = "\"NULL\"";
-
-  private final Sql sql;
-  private final String table;
-  private final Predicate<String> isRead;
-
-  private JoinedFiles(Sql sql, String table, Predicate<String> isRead) {
-    this.sql = sql;
-    this.table = table;
-    this.isRead = isRead;
-  }
 
   /**
    * Checks the files of a query.

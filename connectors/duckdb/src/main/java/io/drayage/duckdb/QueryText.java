@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * and no {@code 24:00:00}, and writes floats differently. In CSV, null is empty and an empty text
  * is {@code ""}. Other formats replace unprintable characters by their numbers, for terminals.
  */
-final class QueryText {
+record QueryText(Connection connection, QueryFormat format, PrintWriter out) {
   /** The column that EXPLAIN returns. */
   private static final String PLAN = "explain_value";
 
@@ -43,16 +43,6 @@ final class QueryText {
       Pattern.compile("\\b(DATE|TIME\\w*|FLOAT|DOUBLE|BLOB)\\b");
 
   private static final Pattern NEEDS_QUOTES = Pattern.compile("[,\"\\r\\n]|^$|^\\s|\\s$");
-
-  private final Connection connection;
-  private final QueryFormat format;
-  private final PrintWriter out;
-
-  QueryText(Connection connection, QueryFormat format, PrintWriter out) {
-    this.connection = connection;
-    this.format = format;
-    this.out = out;
-  }
 
   /**
    * Runs a statement and prints its result.

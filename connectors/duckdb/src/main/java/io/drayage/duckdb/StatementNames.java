@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
  * Finds the columns that a statement may need, by the names in DuckDB's parse tree. It may find too
  * many, but not too few.
  */
-final class StatementNames {
+record StatementNames(Sql sql, Map<String, List<ColumnSchema>> tables) {
   private static final String TREE = "FROM json_tree(json_serialize_sql(%s)) WHERE ";
 
   /**
@@ -26,14 +26,6 @@ final class StatementNames {
       "path NOT LIKE '%.orders[%].expression' AND (key = 'columns' AND atom = 'true'"
           + " OR key IN ('type', 'ref_type') AND atom->>'$' IN ('STAR', 'NATURAL', 'POSITIONAL_REFERENCE', 'PIVOT', 'SHOW_REF'))"
           + " OR path LIKE '%.orders[%].expression.expr'";
-
-  private final Sql sql;
-  private final Map<String, List<ColumnSchema>> tables;
-
-  StatementNames(Sql sql, Map<String, List<ColumnSchema>> tables) {
-    this.sql = sql;
-    this.tables = tables;
-  }
 
   /** Returns the columns that may be needed, for each table that may be needed. */
   Map<String, Set<String>> of(String statement) throws IOException {

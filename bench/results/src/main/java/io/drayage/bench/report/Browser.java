@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * A headless Chromium. The environment variable {@code DRAYAGE_BROWSER} names it, or is {@code
  * none} for no browser. Without the variable, the usual names are searched on the path.
  */
-final class Browser {
+record Browser(Path program) {
   static final String VARIABLE = "DRAYAGE_BROWSER";
   static final String NONE = "none";
 
@@ -44,12 +44,6 @@ final class Browser {
   private static final int WIDTH = 1280;
   private static final int HEIGHT = 1000;
   private static final Duration DEADLINE = Duration.ofSeconds(60);
-
-  private final Path program;
-
-  private Browser(Path program) {
-    this.program = program;
-  }
 
   /** Returns the browser of this machine; null if there is none. */
   static @Nullable Browser find(Map<String, String> environment) {

@@ -14,19 +14,11 @@ import io.drayage.profiling.Shares;
 import java.util.List;
 
 /** The page of a session: where the time went, the findings, and all flame graphs. */
-final class ProfilePage {
-  private final ProfileResult result;
-  private final Page page;
-
-  private ProfilePage(ProfileResult result) {
-    this.result = result;
-    this.page = new Page("Drayage profile");
-  }
-
+record ProfilePage(ProfileResult result, Page page) {
   static Page of(ProfileResult result) {
-    ProfilePage made = new ProfilePage(result);
-    made.fill();
-    return made.page;
+    Page page = new Page("Drayage profile");
+    new ProfilePage(result, page).fill();
+    return page;
   }
 
   private void fill() {

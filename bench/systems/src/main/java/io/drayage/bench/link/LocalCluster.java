@@ -14,19 +14,11 @@ import org.jspecify.annotations.Nullable;
  * script. The cluster belongs to this process; when the process is gone, any later {@code up}
  * removes it. Not thread-safe.
  */
-final class LocalCluster {
+record LocalCluster(String script, String name) {
   private static final String SCRIPT = "local-cluster.sh";
 
   /** The beginning of the script's messages. */
   private static final String PREFIX = SCRIPT + ": ";
-
-  private final String script;
-  private final String name;
-
-  private LocalCluster(String script, String name) {
-    this.script = script;
-    this.name = name;
-  }
 
   /** Returns a cluster of this process that is not made yet. */
   static LocalCluster ofThisProcess() throws IOException {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * One column of the study's tables of combinations, by size, serializer and compressor. The build
  * packages the tables out of {@code docs/published}. Immutable.
  */
-public final class PublishedFigures {
+public record PublishedFigures(List<Map<String, String>> rows, String column) {
   /** The serializers that the study measured, in its order. */
   public static final List<String> SERIALIZERS = List.of("java", "kryo", "kryo-unsafe", "msgpack");
 
@@ -25,14 +25,6 @@ public final class PublishedFigures {
   public static final List<String> COMPRESSORS = List.of("none", "lz4", "zstd", "deflate", "xz");
 
   private static final String FOLDER = "/io/drayage/bench/published/";
-
-  private final List<Map<String, String>> rows;
-  private final String column;
-
-  private PublishedFigures(List<Map<String, String>> rows, String column) {
-    this.rows = rows;
-    this.column = column;
-  }
 
   /** Figures for no cargo: nothing was published for it. */
   public static PublishedFigures none() {

@@ -17,17 +17,11 @@ import java.util.Set;
  * An authority for one run of the rig, and the certificates of its worker and its transactor, as
  * PEM files in a folder that only this user can read. Closing deletes them.
  */
-public final class ThrowAwayCertificates implements AutoCloseable {
+public record ThrowAwayCertificates(TemporaryFolder files) implements AutoCloseable {
   private static final Duration VALID = Duration.ofDays(7);
   private static final String AUTHORITY = "authority";
   private static final String TRANSACTOR = "transactor.drayage.internal";
   private static final String WORKER = "worker.drayage.internal";
-
-  private final TemporaryFolder folder;
-
-  private ThrowAwayCertificates(TemporaryFolder folder) {
-    this.folder = folder;
-  }
 
   public static ThrowAwayCertificates make() throws IOException {
     ThrowAwayCertificates made = new ThrowAwayCertificates(TemporaryFolder.make("drayage-tls-"));
@@ -65,7 +59,7 @@ public final class ThrowAwayCertificates implements AutoCloseable {
   }
 
   public Path folder() {
-    return folder.path();
+    return files.path();
   }
 
   /** Returns the options of the transactor, which accepts shipments of that worker only. */
@@ -85,6 +79,6 @@ public final class ThrowAwayCertificates implements AutoCloseable {
 
   @Override
   public void close() {
-    folder.close();
+    files.close();
   }
 }

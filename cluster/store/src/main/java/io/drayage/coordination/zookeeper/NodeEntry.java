@@ -16,21 +16,12 @@ import org.apache.zookeeper.KeeperException;
 import org.apache.zookeeper.data.Stat;
 
 /** The entry of a live node. The node that creates the entry owns the name; no other has it. */
-final class NodeEntry {
+record NodeEntry(
+    Curator session, CuratorFramework client, ZooKeeperOptions options, NodeInfo node) {
   private static final System.Logger LOG = System.getLogger(NodeEntry.class.getName());
 
-  private final Curator session;
-  private final CuratorFramework client;
-  private final ZooKeeperOptions options;
-  private final NodeInfo node;
-  private final String path;
-
-  NodeEntry(Curator session, CuratorFramework client, ZooKeeperOptions options, NodeInfo node) {
-    this.session = session;
-    this.client = client;
-    this.options = options;
-    this.node = node;
-    this.path = ZooKeeperCoordination.NODES + "/" + node.name();
+  private String path() {
+    return ZooKeeperCoordination.NODES + "/" + node.name();
   }
 
   /**
@@ -43,7 +34,7 @@ final class NodeEntry {
     // Curator's recipe adopts any entry at the path. After takeName, this entry is our own.
     PersistentNode live =
         new PersistentNode(
-            client, CreateMode.EPHEMERAL, false, path, NodeText.of(node, NodeProgress.UNKNOWN));
+            client, CreateMode.EPHEMERAL, false, path(), NodeText.of(node, NodeProgress.UNKNOWN));
     live.start();
     boolean created = false;
     try {
@@ -91,7 +82,7 @@ final class NodeEntry {
           "wait",
           () -> {
             TimeUnit.MILLISECONDS.sleep(Curator.RETRY_SLEEP_MS);
-            return path;
+            return path();
           });
     }
   }
@@ -99,18 +90,18 @@ final class NodeEntry {
   /** Creates the entry. Returns whether it exists and belongs to this session. */
   private boolean create() throws CoordinationException {
     return Curator.call(
-        "create " + path,
+        "create " + path(),
         () -> {
           try {
             client
                 .create()
                 .creatingParentsIfNeeded()
                 .withMode(CreateMode.EPHEMERAL)
-                .forPath(path, NodeText.of(node, NodeProgress.UNKNOWN));
+                .forPath(path(), NodeText.of(node, NodeProgress.UNKNOWN));
             return true;
           } catch (KeeperException.NodeExistsException e) {
             // The entry is this session's if the answer to an earlier attempt was lost.
-            Stat stat = client.checkExists().forPath(path);
+            Stat stat = client.checkExists().forPath(path());
             long session = client.getZookeeperClient().getZooKeeper().getSessionId();
             return stat != null && stat.getEphemeralOwner() == session;
           }
@@ -118,9 +109,9 @@ final class NodeEntry {
   }
 
   private CoordinationException nameTaken() throws CoordinationException {
-    Optional<NodeTree.Value> value = session.read(path);
+    Optional<NodeTree.Value> value = session.read(path());
     String address =
-        value.isEmpty() ? "" : ", at " + NodeText.node(path, value.get().data()).address();
+        value.isEmpty() ? "" : ", at " + NodeText.node(path(), value.get().data()).address();
     return new CoordinationException(
         "a node '%s' is in the cluster already%s: give this one another name"
             .formatted(node.name(), address));

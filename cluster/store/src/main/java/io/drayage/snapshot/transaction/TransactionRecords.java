@@ -26,17 +26,10 @@ import org.jspecify.annotations.Nullable;
  * The transactions of several workers in an object store, {@code open/T}, and their fragments,
  * {@code fragments/T/F}. Each record is created once. Stateless: each method reads the current
  * contents of the store. Thread-safe; every method may block.
+ *
+ * @param store not closed by this object
  */
-public final class TransactionRecords {
-  private final ObjectStore store;
-
-  /**
-   * @param store not closed by this object
-   */
-  public TransactionRecords(ObjectStore store) {
-    this.store = store;
-  }
-
+public record TransactionRecords(ObjectStore store) {
   /**
    * Records that a transaction is open.
    *

@@ -6,27 +6,14 @@ import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TextPage;
 import org.jspecify.annotations.Nullable;
 
-/** Consecutive rows of a stored column, across extents, as a column. */
-final class RowRange {
+/** Consecutive rows of a stored column, across extents, as a column. All must be rows of it. */
+record RowRange(StoredColumn column, long firstRow, long rowCount) {
   private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
-
-  private final StoredColumn column;
-  private final ColumnType type;
-  private final long firstRow;
-  private final long rowCount;
-
-  /** A range of rows, all of which must be rows of the column. */
-  RowRange(StoredColumn column, long firstRow, long rowCount) {
-    this.column = column;
-    this.type = column.schema().type();
-    this.firstRow = firstRow;
-    this.rowCount = rowCount;
-  }
 
   /** A copy of the rows. */
   ColumnValues copy() {
     int pageCount = (int) ((rowCount + PAGE_ROWS - 1) / PAGE_ROWS);
-    Object[] pages = Pages.table(type, pageCount);
+    Object[] pages = Pages.table(column.schema().type(), pageCount);
     for (int p = 0; p < pageCount; p++) {
       pages[p] = copyOf(p);
     }
@@ -49,6 +36,7 @@ final class RowRange {
   Object copyOf(int page) {
     long row = firstRow + (long) page * PAGE_ROWS;
     int rows = (int) Math.min(PAGE_ROWS, firstRow + rowCount - row);
+    ColumnType type = column.schema().type();
     Object copy = type.newPage(rows);
     PageCursor cursor = new PageCursor(column);
     int filled = 0;

@@ -25,8 +25,14 @@ import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Util;
 import org.jspecify.annotations.Nullable;
 
-/** The stored pages of a Parquet file, and their checksums. Not thread-safe. */
-public final class ParquetPages implements AutoCloseable {
+/**
+ * The stored pages of a Parquet file, and their checksums. Not thread-safe.
+ *
+ * @param channel to copy pages
+ * @param footer null if the file is not Parquet, or its footer is encrypted
+ */
+public record ParquetPages(Path file, FileChannel channel, @Nullable FileMetaData footer)
+    implements AutoCloseable {
   private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
   /** Bytes of the footer's length and of the magic. */
@@ -39,16 +45,6 @@ public final class ParquetPages implements AutoCloseable {
 
   /** The limit of a footer's texts and lists together, unless the footer itself is longer. */
   private static final int MAX_FOOTER_BYTES = 100 << 20;
-
-  private final Path file;
-  private final FileChannel channel;
-  private final @Nullable FileMetaData footer;
-
-  private ParquetPages(Path file, FileChannel channel, @Nullable FileMetaData footer) {
-    this.file = file;
-    this.channel = channel;
-    this.footer = footer;
-  }
 
   /**
    * Reads the footer.
@@ -100,11 +96,6 @@ public final class ParquetPages implements AutoCloseable {
       }
     }
     return buffer.flip();
-  }
-
-  /** Returns the footer; null if the file is not Parquet, or its footer is encrypted. */
-  public @Nullable FileMetaData footer() {
-    return footer;
   }
 
   /**
@@ -223,11 +214,6 @@ public final class ParquetPages implements AutoCloseable {
         "table '%s', column '%s': %s is damaged: %s"
             .formatted(table, String.join(".", column.getPath_in_schema()), file, reason),
         e);
-  }
-
-  /** Returns the channel, to copy pages. */
-  FileChannel channel() {
-    return channel;
   }
 
   @Override

@@ -15,14 +15,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A text file whose rows were all read, so that each column has a type that fits all of its values.
+ *
+ * @param columns in their order
  */
-public final class TextTable {
-  private final Path file;
-  private final TextFormat format;
-  private final boolean zipped;
-  private final String delimiter;
-  private final List<Column> columns;
-  private final long rows;
+public record TextTable(
+    Path file,
+    TextFormat kind,
+    boolean zipped,
+    String delimiter,
+    List<Column> columns,
+    long rows) {
+  public TextTable {
+    columns = List.copyOf(columns);
+  }
 
   /**
    * A column.
@@ -36,21 +41,6 @@ public final class TextTable {
     public Column {
       formats = List.copyOf(formats);
     }
-  }
-
-  private TextTable(
-      Path file,
-      TextFormat format,
-      boolean zipped,
-      String delimiter,
-      List<Column> columns,
-      long rows) {
-    this.file = file;
-    this.format = format;
-    this.zipped = zipped;
-    this.delimiter = delimiter;
-    this.columns = List.copyOf(columns);
-    this.rows = rows;
   }
 
   /**
@@ -159,11 +149,6 @@ public final class TextTable {
         column.formats());
   }
 
-  /** Returns its columns, in their order. */
-  public List<Column> columns() {
-    return columns;
-  }
-
   /** Reads the file again. */
   public Reading read() throws IOException {
     return new Reading();
@@ -171,7 +156,7 @@ public final class TextTable {
 
   /** The rows, as vectors of their columns. Not thread-safe. */
   public final class Reading implements Closeable {
-    private final TextRows text = rows(file, format, zipped, delimiter);
+    private final TextRows text = rows(file, kind, zipped, delimiter);
     private long read;
 
     private Reading() throws IOException {}
@@ -186,7 +171,7 @@ public final class TextTable {
     public int fill(List<FieldVector> vectors, int count) throws IOException {
       List<CellWriter> writers = new ArrayList<>();
       for (int i = 0; i < columns.size(); i++) {
-        writers.add(CellWriter.of(vectors.get(i), columns.get(i), format.isJson()));
+        writers.add(CellWriter.of(vectors.get(i), columns.get(i), kind.isJson()));
       }
       int filled = 0;
       while (filled < count && text.next()) {

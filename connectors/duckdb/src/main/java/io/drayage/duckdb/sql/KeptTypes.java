@@ -11,13 +11,7 @@ import java.util.List;
  * The types in {@link TypesTable}. A column without an entry has the type of the cargo. A type that
  * the column cannot have is refused when the column is read, and never becomes part of a statement.
  */
-public final class KeptTypes {
-  private final TypesTable types;
-
-  private KeptTypes(TypesTable types) {
-    this.types = types;
-  }
-
+public record KeptTypes(TypesTable types) {
   /** Returns the types of the tables in a cargo of live rows. */
   public static KeptTypes of(ChangeCargo rows) {
     return new KeptTypes(TypesTable.of(rows));

@@ -15,16 +15,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The tables of one snapshot, with their columns and the kept types of these. Immutable. */
-public final class DatabaseTables {
-  private final LogPosition snapshot;
-  private final Map<String, TableDescription> tables;
-
-  private DatabaseTables(LogPosition snapshot, Map<String, TableDescription> tables) {
-    this.snapshot = snapshot;
-    this.tables = tables;
-  }
-
+/**
+ * The tables of one snapshot, with their columns and the kept types of these. Immutable.
+ *
+ * @param snapshot the entry of the log that made the snapshot
+ */
+public record DatabaseTables(LogPosition snapshot, Map<String, TableDescription> tables) {
   /**
    * Reads the tables of a snapshot.
    *
@@ -51,11 +47,6 @@ public final class DatabaseTables {
       stored.add(new SparkTypes.Stored(column.type(), types.find(table, column.name())));
     }
     return new TableDescription(new TableSchema(table, columns), stored);
-  }
-
-  /** The entry of the log that made the snapshot. */
-  public LogPosition snapshot() {
-    return snapshot;
   }
 
   /** Returns their names, without the table of types. */

@@ -17,19 +17,10 @@ import org.apache.spark.sql.execution.streaming.runtime.StreamExecution;
  * begin, identified by the query's id, the epoch's number and the table. An epoch takes effect
  * once: if it runs again, because the query died before the answer, the answer is its first commit.
  * Spark plans each epoch anew, and creates this object for it. Used by one thread at a time.
+ *
+ * @param queryId kept in the checkpoint
  */
-final class StreamWrite implements StreamingWrite {
-  private final DrayageWrite write;
-  private final String queryId;
-
-  /**
-   * @param queryId kept in the checkpoint
-   */
-  StreamWrite(DrayageWrite write, String queryId) {
-    this.write = write;
-    this.queryId = queryId;
-  }
-
+record StreamWrite(DrayageWrite write, String queryId) implements StreamingWrite {
   @Override
   public boolean useCommitCoordinator() {
     return false;

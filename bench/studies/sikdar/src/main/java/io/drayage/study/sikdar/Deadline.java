@@ -3,13 +3,7 @@ package io.drayage.study.sikdar;
 import java.util.concurrent.TimeUnit;
 
 /** The time at which the run should be over. Immutable. */
-final class Deadline {
-  private final long endNs;
-
-  private Deadline(long endNs) {
-    this.endNs = endNs;
-  }
-
+record Deadline(long endNs) {
   static Deadline inSeconds(double seconds) {
     return new Deadline(System.nanoTime() + (long) (seconds * TimeUnit.SECONDS.toNanos(1)));
   }

@@ -17,27 +17,16 @@ import java.util.function.Consumer;
 /**
  * A client requests from ten servers at once their share of the objects, and stores the undecoded
  * pages. The servers are threads of one process, at the other end of the link.
+ *
+ * @param servers the address of an {@link ObjectServer} with the objects
+ * @param link its name in results
  */
-final class NetworkExperiment {
+record NetworkExperiment(InetSocketAddress servers, String link, Consumer<StudyFigure> results) {
   private static final int SERVERS = 10;
   private static final int REPEATS = 3;
 
   /** Limit in ns: slower systems are not repeated. */
   private static final double REPEAT_NS = 1e9;
-
-  private final InetSocketAddress servers;
-  private final String link;
-  private final Consumer<StudyFigure> results;
-
-  /**
-   * @param servers the address of an {@link ObjectServer} with the objects
-   * @param link its name in results
-   */
-  NetworkExperiment(InetSocketAddress servers, String link, Consumer<StudyFigure> results) {
-    this.servers = servers;
-    this.link = link;
-    this.results = results;
-  }
 
   void run(List<SikdarWorkload> loads, Deadline deadline) throws Exception {
     for (SikdarWorkload load : loads) {
