@@ -4,6 +4,7 @@ import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.ClusterPresence;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.zookeeper.ZooKeeperOptions;
+import io.drayage.internal.Begun;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import java.io.IOException;
@@ -50,15 +51,9 @@ public final class ClusterOptions {
   /** Connects to a cluster that exists, and creates none. */
   Coordination connectToCluster(OptionChecks checks) throws IOException {
     Coordination coordination = connect(checks);
-    boolean isThere = false;
-    try {
+    try (Begun begun = new Begun(coordination::close)) {
       ClusterPresence.require(coordination);
-      isThere = true;
-      return coordination;
-    } finally {
-      if (!isThere) {
-        coordination.close();
-      }
+      return begun.keep(coordination);
     }
   }
 

@@ -3,6 +3,7 @@ package io.drayage.cli.cluster;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.rig.Child;
+import io.drayage.internal.Begun;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.Waits;
 import io.drayage.worker.TransactionHandle;
@@ -14,13 +15,13 @@ import java.io.ObjectOutputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The processes that send the fragments of one transaction, each a share. They read its handle from
@@ -89,17 +90,11 @@ final class FragmentProcesses implements AutoCloseable {
       int count, TransactionHandle handle, IntFunction<List<String>> command, Consumer<String> log)
       throws IOException {
     FragmentProcesses started = new FragmentProcesses(count, log);
-    boolean all = false;
-    try {
+    try (Begun begun = new Begun(started::close)) {
       for (int number = 1; number <= count; number++) {
         started.start(number, handle, command.apply(number));
       }
-      all = true;
-      return started;
-    } finally {
-      if (!all) {
-        started.close();
-      }
+      return begun.keep(started);
     }
   }
 
@@ -192,7 +187,7 @@ final class FragmentProcesses implements AutoCloseable {
    * @throws IOException as soon as a process has failed, with its number and its last words
    */
   List<Share> await() throws IOException, InterruptedException {
-    @Nullable Share[] shares = new Share[count];
+    List<Share> shares = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       Ended next = ended.take();
       if (!next.isWell()) {
@@ -201,15 +196,10 @@ final class FragmentProcesses implements AutoCloseable {
                 "worker %d of %d, process %d, ended with exit code %d%s",
                 next.share.worker(), count, next.pid, next.exitCode, next.why()));
       }
-      shares[next.share.worker() - 1] = next.share;
+      shares.add(next.share);
     }
-    List<Share> all = new ArrayList<>();
-    for (Share share : shares) {
-      if (share != null) {
-        all.add(share);
-      }
-    }
-    return all;
+    shares.sort(Comparator.comparingInt(Share::worker));
+    return shares;
   }
 
   /** Reads the handle in a child process, which ends from then on with its parent. */

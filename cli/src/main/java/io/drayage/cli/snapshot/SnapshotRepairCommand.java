@@ -68,15 +68,13 @@ final class SnapshotRepairCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    int status;
     try (ObjectStore store = storeOption.open();
         ObjectStore copy =
             from == null
                 ? null
                 : ClusterOptions.openExisting("--from", from, new OptionChecks(spec))) {
-      status = repair(new SnapshotRepair(store, copy), store, out);
+      return repair(new SnapshotRepair(store, copy), store, out);
     }
-    return status;
   }
 
   private int repair(SnapshotRepair repair, ObjectStore store, PrintWriter out) throws IOException {

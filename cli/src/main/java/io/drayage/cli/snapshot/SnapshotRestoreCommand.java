@@ -2,6 +2,7 @@ package io.drayage.cli.snapshot;
 
 import io.drayage.cli.cluster.ClusterOptions;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.internal.Begun;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.recovery.SnapshotCopy;
@@ -78,17 +79,10 @@ final class SnapshotRestoreCommand implements Callable<Integer> {
 
   private SnapshotCopy.Result restore(ObjectStore copy, ObjectStore target, PrintWriter out)
       throws IOException {
-    boolean done = false;
-    try {
-      SnapshotCopy.Result result =
-          SnapshotCopyCommand.copy(SnapshotCopy.restoring(copy, target), target, at, out);
-      done = true;
-      return result;
-    } finally {
-      if (!done) {
-        PrintWriter err = spec.commandLine().getErr();
-        err.printf("nothing was restored to %s%n", target.name());
-      }
+    PrintWriter err = spec.commandLine().getErr();
+    try (Begun begun = new Begun(() -> err.printf("nothing was restored to %s%n", target.name()))) {
+      return begun.keep(
+          SnapshotCopyCommand.copy(SnapshotCopy.restoring(copy, target), target, at, out));
     }
   }
 }

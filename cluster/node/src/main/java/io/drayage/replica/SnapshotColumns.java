@@ -9,6 +9,7 @@ import io.drayage.cargo.TableSchema;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.KnownTransactions;
 import io.drayage.database.LogPosition;
+import io.drayage.internal.Begun;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.LoadingMarks;
@@ -70,19 +71,13 @@ public final class SnapshotColumns implements AutoCloseable {
     this.contents = full.manifest().full().rows();
     this.mark = mark;
     this.loader = new SnapshotLoader(objects, threads, Long.MAX_VALUE, codecs);
-    boolean opened = false;
-    try {
+    try (Begun begun = new Begun(this::close)) {
       this.described =
           loader.loadFull(
               contents, new SnapshotSelection((table, column) -> !FullContents.isOfValues(table)));
-      this.tables = tables(FullContents.schemas(described), log);
-      opened = true;
+      this.tables = begun.keep(tables(FullContents.schemas(described), log));
     } catch (IllegalArgumentException e) {
       throw noDatabase(e);
-    } finally {
-      if (!opened) {
-        close();
-      }
     }
   }
 

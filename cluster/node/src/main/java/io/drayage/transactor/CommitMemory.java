@@ -12,6 +12,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TransactionRequest;
+import io.drayage.internal.Begun;
 import io.drayage.receive.CargoCommitter;
 import io.drayage.receive.ReceivedCargo;
 import io.drayage.segment.Manifest;
@@ -80,19 +81,9 @@ final class CommitMemory implements CargoCommitter<CargoUpload>, TransactionComm
   @Override
   public CompletableFuture<Long> commit(ReceivedCargo<CargoUpload> received)
       throws ShipmentException {
-    boolean applied = false;
-    try {
+    try (Begun begun = new Begun(received.recording()::discard)) {
       CompletableFuture<Long> known = answerOfKnown(received.header());
-      if (known != null) {
-        return known;
-      }
-      CompletableFuture<Long> answer = apply(received);
-      applied = true;
-      return answer;
-    } finally {
-      if (!applied) {
-        received.recording().discard();
-      }
+      return known == null ? begun.keep(apply(received)) : known;
     }
   }
 

@@ -9,6 +9,7 @@ import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.coordination.Registration;
 import io.drayage.coordination.Term;
 import io.drayage.database.ForeignDatabaseException;
+import io.drayage.internal.Begun;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
 import io.drayage.internal.Waits;
@@ -94,15 +95,10 @@ final class PrimaryRole implements AutoCloseable {
    * @throws CoordinationException if it cannot stand now; then it never will
    */
   void start() throws CoordinationException {
-    boolean begun = false;
-    try {
+    try (Begun begun = new Begun(signals::finish)) {
       Registration candidacy = stand();
       new DaemonThreads("drayage-role").newThread(() -> run(candidacy)).start();
-      begun = true;
-    } finally {
-      if (!begun) {
-        signals.finish();
-      }
+      begun.keep(candidacy);
     }
   }
 

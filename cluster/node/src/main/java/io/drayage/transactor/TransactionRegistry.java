@@ -12,6 +12,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.Token;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
+import io.drayage.internal.Begun;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.snapshot.SnapshotKind;
@@ -191,20 +192,15 @@ final class TransactionRegistry {
    * @throws ShipmentException {@code BUSY} if too many are open, {@code REFUSED} if it exists
    */
   void begin(OpenTransaction record) throws IOException {
-    TransactionState begun = new TransactionState(record);
-    add(begun);
-    boolean recorded = false;
-    try {
+    TransactionState state = new TransactionState(record);
+    add(state);
+    try (Begun begun = new Begun(() -> remove(state))) {
       records.open(record);
-      recorded = true;
+      begun.keep(state);
     } catch (ObjectExistsException e) {
       throw refused(record.id(), "exists: begin another one");
     } catch (IOException e) {
       throw UnwritableStore.ofRecord("the transaction cannot be recorded", e);
-    } finally {
-      if (!recorded) {
-        remove(begun);
-      }
     }
   }
 

@@ -9,6 +9,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
+import io.drayage.internal.Begun;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.Waits;
 import io.drayage.send.CargoSender;
@@ -109,15 +110,9 @@ final class PrimarySender implements AutoCloseable {
     }
     // Resolves the host and reads files, so not with the monitor, for which watches wait.
     CargoSender made = connect.apply(parse(primary.node().address()));
-    boolean isUsed = false;
-    try {
+    try (Begun begun = new Begun(made::close)) {
       CargoSender used = useOrKnown(new Connected(primary, made));
-      isUsed = used == made;
-      return used;
-    } finally {
-      if (!isUsed) {
-        made.close();
-      }
+      return used == made ? begun.keep(used) : used;
     }
   }
 

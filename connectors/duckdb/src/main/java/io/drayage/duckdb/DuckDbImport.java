@@ -15,6 +15,7 @@ import io.drayage.duckdb.sql.KeptTypes;
 import io.drayage.duckdb.sql.Relation;
 import io.drayage.duckdb.sql.Sql;
 import io.drayage.duckdb.sql.ValueType;
+import io.drayage.internal.Begun;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.tables.ImportPlan;
 import io.drayage.tables.ImportedTables;
@@ -68,16 +69,9 @@ final class DuckDbImport implements ImportedTables {
     this.sql = new Sql(folder.path());
     this.staging = new Staging(sql, memory);
     this.read = new ReadColumns(progress);
-    try {
+    try (Begun begun = new Begun(this::close)) {
       staging.attach(plan);
-      this.cargo = cargo(plan);
-    } catch (Throwable e) {
-      try {
-        close();
-      } catch (RuntimeException after) {
-        e.addSuppressed(after);
-      }
-      throw e;
+      this.cargo = begun.keep(cargo(plan));
     }
   }
 

@@ -7,6 +7,7 @@ import io.drayage.cargo.ColumnValues;
 import io.drayage.duckdb.sql.KeptTypes;
 import io.drayage.duckdb.sql.Relation;
 import io.drayage.duckdb.sql.Sql;
+import io.drayage.internal.Begun;
 import io.drayage.internal.Counted;
 import io.drayage.tables.ParquetTrial;
 import java.io.IOException;
@@ -34,15 +35,10 @@ final class DuckDbParquetTrial implements ParquetTrial {
   private long rows;
 
   DuckDbParquetTrial() throws IOException {
-    boolean opened = false;
-    try {
+    try (Begun begun = new Begun(folder::close)) {
       sql = new Sql(folder.path());
       sql.run("SET threads = 1");
-      opened = true;
-    } finally {
-      if (!opened) {
-        folder.close();
-      }
+      begun.keep(sql);
     }
   }
 

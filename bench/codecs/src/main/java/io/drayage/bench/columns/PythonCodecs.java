@@ -8,6 +8,7 @@ import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TextRun;
 import io.drayage.codec.BulkValues;
+import io.drayage.internal.Begun;
 import io.drayage.internal.TemporaryFolder;
 import io.drayage.segment.Segment;
 import java.io.BufferedReader;
@@ -53,17 +54,12 @@ public final class PythonCodecs implements AutoCloseable {
    */
   public PythonCodecs(String python) throws IOException {
     folder = TemporaryFolder.make("drayage-columns-");
-    boolean started = false;
-    try {
+    try (Begun begun = new Begun(this::close)) {
       process = start(python);
       if (process != null) {
         greet();
       }
-      started = true;
-    } finally {
-      if (!started) {
-        close();
-      }
+      begun.keep(folder);
     }
   }
 

@@ -4,6 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.ForeignDatabaseException;
+import io.drayage.internal.Begun;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectMissingException;
@@ -121,15 +122,8 @@ public final class SnapshotCopy {
       return copyOldest(upTo);
     }
     CopyTarget.requireEmpty(target);
-    boolean done = false;
-    try {
-      Result result = copyOldest(upTo);
-      done = true;
-      return result;
-    } finally {
-      if (!done) {
-        takeBack();
-      }
+    try (Begun begun = new Begun(this::takeBack)) {
+      return begun.keep(copyOldest(upTo));
     }
   }
 

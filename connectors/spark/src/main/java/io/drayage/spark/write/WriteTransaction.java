@@ -11,6 +11,7 @@ import io.drayage.frame.AppVersion;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.Begun;
 import io.drayage.replica.SnapshotColumns;
 import io.drayage.spark.database.DrayageOption;
 import io.drayage.spark.database.DrayageSession;
@@ -72,15 +73,9 @@ final class WriteTransaction implements AutoCloseable {
                   session.coordination(),
                   session.connect());
           WriteTransaction write = new WriteTransaction(session, plan, begun);
-          boolean ready = false;
-          try {
+          try (Begun undo = new Begun(write::close)) {
             write.prepare();
-            ready = true;
-            return write;
-          } finally {
-            if (!ready) {
-              write.close();
-            }
+            return undo.keep(write);
           }
         });
   }

@@ -1,5 +1,6 @@
 package io.drayage.transport.netty.http;
 
+import io.drayage.internal.Begun;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.transport.TlsOptions;
 import io.drayage.transport.netty.internal.BindFailure;
@@ -82,14 +83,8 @@ public final class PageServer implements AutoCloseable {
             new ArrayBlockingQueue<>(MAX_WAITING),
             new DaemonThreads(threadName + "-pages"));
     threads.allowCoreThreadTimeOut(true);
-    boolean listens = false;
-    try {
-      this.listening = listen(address);
-      listens = true;
-    } finally {
-      if (!listens) {
-        stopThreads();
-      }
+    try (Begun begun = new Begun(this::stopThreads)) {
+      this.listening = begun.keep(listen(address));
     }
   }
 

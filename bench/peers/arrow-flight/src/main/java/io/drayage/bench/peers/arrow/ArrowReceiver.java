@@ -7,6 +7,7 @@ import io.drayage.bench.peer.PeerReceiver;
 import io.drayage.bench.peer.ReceivedCargoes;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.internal.Begun;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.Stage;
 import io.drayage.metrics.StageThreads;
@@ -89,14 +90,9 @@ final class ArrowReceiver extends NoOpFlightProducer implements PeerReceiver {
   private void receive(FlightStream put, StreamListener<PutResult> acks) throws IOException {
     PutHeader header = PutHeader.of(put.getDescriptor());
     InboundCargo cargo = begin(header);
-    boolean isStored = false;
-    try {
+    try (Begun begun = new Begun(cargo::drop)) {
       receive(put, header, cargo);
-      isStored = true;
-    } finally {
-      if (!isStored) {
-        cargo.drop();
-      }
+      begun.keep(cargo);
     }
     ChangeCargo whole = cargo.complete(header);
     if (whole != null) {
