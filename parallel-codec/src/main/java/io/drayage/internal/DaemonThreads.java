@@ -1,5 +1,7 @@
 package io.drayage.internal;
 
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadFactory;
 
 /**
@@ -13,5 +15,14 @@ public record DaemonThreads(String name) implements ThreadFactory {
     Thread thread = new Thread(task, name);
     thread.setDaemon(true);
     return thread;
+  }
+
+  /** Executes a task, unless the executor is shut down: then the task is dropped. */
+  public static void execute(Executor executor, Runnable task) {
+    try {
+      executor.execute(task);
+    } catch (RejectedExecutionException e) {
+      // Shut down.
+    }
   }
 }

@@ -57,7 +57,7 @@ public final class LogFollower implements AutoCloseable {
     this.replica = replica;
     this.cluster = cluster;
     this.published = replica.snapshot().timestamp();
-    this.thread = new DaemonThreads(threadName).newThread(this::run);
+    this.thread = new DaemonThreads(threadName).newThread(() -> Waits.orInterrupted(this::run));
     thread.start();
   }
 
@@ -145,22 +145,14 @@ public final class LogFollower implements AutoCloseable {
     return condition.getAsBoolean();
   }
 
-  private void run() {
+  private void run() throws InterruptedException {
     Backoff backoff = Backoff.endless();
-    try {
-      while (true) {
-        LogPosition next = nextTarget();
-        if (next == null) {
-          return;
-        }
-        if (advance(next)) {
-          backoff.startOver();
-        } else {
-          pause(next, backoff.nextMs());
-        }
+    for (LogPosition next = nextTarget(); next != null; next = nextTarget()) {
+      if (advance(next)) {
+        backoff.startOver();
+      } else {
+        pause(next, backoff.nextMs());
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

@@ -35,7 +35,7 @@ public final class ProgressReports implements AutoCloseable {
     this.pause = pause;
     this.progress = progress;
     this.whenTold = whenTold;
-    new DaemonThreads("drayage-progress").newThread(this::run).start();
+    new DaemonThreads("drayage-progress").newThread(() -> Waits.orInterrupted(this::run)).start();
   }
 
   /** Notes that the node's progress has changed. */
@@ -44,20 +44,16 @@ public final class ProgressReports implements AutoCloseable {
     notifyAll();
   }
 
-  private void run() {
-    try {
-      NodeProgress told = NodeProgress.UNKNOWN;
-      while (awaitChange()) {
-        NodeProgress next = progress.get();
-        if (!next.equals(told)) {
-          membership.report(next);
-          told = next;
-          whenTold.run();
-          await(pause, false);
-        }
+  private void run() throws InterruptedException {
+    NodeProgress told = NodeProgress.UNKNOWN;
+    while (awaitChange()) {
+      NodeProgress next = progress.get();
+      if (!next.equals(told)) {
+        membership.report(next);
+        told = next;
+        whenTold.run();
+        await(pause, false);
       }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
     }
   }
 

@@ -9,6 +9,7 @@ import io.drayage.frame.FragmentOf;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TransactionRequest;
+import io.drayage.internal.DaemonThreads;
 import io.drayage.receive.ReceivedCargo;
 import io.drayage.snapshot.CargoUpload;
 import io.drayage.snapshot.SnapshotContents;
@@ -70,7 +71,7 @@ final class FragmentIntake {
     if (transaction == null) {
       registry.requireNotEnded(fragment.transaction());
       if (looked.size() < OpenTransactions.MAX_WAITING && looked.add(fragment.transaction())) {
-        submit(() -> look(fragment.transaction()));
+        DaemonThreads.execute(work, () -> look(fragment.transaction()));
       }
       throw new ShipmentException(
           Fault.BUSY,
@@ -116,14 +117,6 @@ final class FragmentIntake {
 
   private String storeLimit() {
     return format("the limit of all is %,d (TransactionLimits.maxStoredBytes)", maxStoredBytes);
-  }
-
-  private void submit(Runnable task) {
-    try {
-      work.execute(task);
-    } catch (RejectedExecutionException e) {
-      // The term is over.
-    }
   }
 
   private void look(UUID id) {

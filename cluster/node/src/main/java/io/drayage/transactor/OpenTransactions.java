@@ -112,7 +112,7 @@ final class OpenTransactions implements AutoCloseable {
   /** Begins with the records in the store. Returns at once: earlier requests must be repeated. */
   public void start() {
     // Both tasks end with their executors, and do not throw.
-    submit(registry::adoptAll);
+    DaemonThreads.execute(work, registry::adoptAll);
     var unused =
         clock.scheduleWithFixedDelay(this::check, CHECK_MS, CHECK_MS, TimeUnit.MILLISECONDS);
   }
@@ -128,20 +128,12 @@ final class OpenTransactions implements AutoCloseable {
   private void check() {
     for (TransactionState each : registry.all()) {
       if (each.isExpired()) {
-        submit(() -> expire(each));
+        DaemonThreads.execute(work, () -> expire(each));
       }
     }
     if (++checks % CHECKS_PER_LOOK == 0) {
-      submit(registry::adoptAll);
+      DaemonThreads.execute(work, registry::adoptAll);
       whenEnded.run(); // An earlier run may not have listed all data of ended transactions yet.
-    }
-  }
-
-  private void submit(Runnable task) {
-    try {
-      work.execute(task);
-    } catch (RejectedExecutionException e) {
-      // The term is over.
     }
   }
 

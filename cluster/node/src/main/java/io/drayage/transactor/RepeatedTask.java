@@ -1,11 +1,11 @@
 package io.drayage.transactor;
 
 import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.Waits;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -38,24 +38,31 @@ final class RepeatedTask implements AutoCloseable {
 
   /** Requests a full run. Does not block; without effect after {@link #close}. */
   void runLater() {
-    if (!waits.compareAndSet(false, true)) {
-      return;
-    }
-    try {
-      thread.execute(this::run);
-    } catch (RejectedExecutionException e) {
-      // Closed.
+    if (waits.compareAndSet(false, true)) {
+      runLater(thread, failure, this::run);
     }
   }
 
-  private void run() {
+  private void run() throws IOException {
     waits.set(false);
-    try {
-      task.run();
-    } catch (IOException | RuntimeException e) {
-      LOG.log(
-          thread.isShutdown() ? Level.DEBUG : Level.WARNING, "{0}: {1}", failure, e.getMessage());
-    }
+    task.run();
+  }
+
+  /** Runs a task later, unless the thread is shut down. */
+  static void runLater(ExecutorService thread, String failure, Task task) {
+    DaemonThreads.execute(
+        thread,
+        () -> {
+          try {
+            task.run();
+          } catch (IOException | RuntimeException e) {
+            LOG.log(
+                thread.isShutdown() ? Level.DEBUG : Level.WARNING,
+                "{0}: {1}",
+                failure,
+                e.getMessage());
+          }
+        });
   }
 
   /** Interrupts the task, and waits for its end for at most a second. */
@@ -67,10 +74,6 @@ final class RepeatedTask implements AutoCloseable {
   /** Interrupts a thread that writes to the store, so that the store's files may be deleted. */
   static void end(ExecutorService thread) {
     thread.shutdownNow();
-    try {
-      boolean unused = thread.awaitTermination(1, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Waits.orInterrupted(() -> thread.awaitTermination(1, TimeUnit.SECONDS));
   }
 }

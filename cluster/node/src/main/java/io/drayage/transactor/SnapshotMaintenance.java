@@ -25,7 +25,6 @@ import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
@@ -137,7 +136,8 @@ final class SnapshotMaintenance implements AutoCloseable {
       return;
     }
     writing = snapshot.timestamp();
-    later(
+    RepeatedTask.runLater(
+        thread,
         format("full snapshot %d cannot be written", snapshot.timestamp()),
         () -> {
           try {
@@ -207,27 +207,7 @@ final class SnapshotMaintenance implements AutoCloseable {
     cleaning.runLater();
     pruning.runLater();
     // On the thread of full snapshots, so that a running upload never counts as abandoned.
-    later("unfinished uploads cannot be deleted", this::deleteUnfinished);
-  }
-
-  /** Runs a task later; without effect after {@link #close}: the next primary does it. */
-  private void later(String failure, RepeatedTask.Task task) {
-    try {
-      thread.execute(
-          () -> {
-            try {
-              task.run();
-            } catch (IOException | RuntimeException e) {
-              LOG.log(
-                  thread.isShutdown() ? Level.DEBUG : Level.WARNING,
-                  "{0}: {1}",
-                  failure,
-                  e.getMessage());
-            }
-          });
-    } catch (RejectedExecutionException e) {
-      // Closed.
-    }
+    RepeatedTask.runLater(thread, "unfinished uploads cannot be deleted", this::deleteUnfinished);
   }
 
   private void prune() throws IOException {

@@ -72,13 +72,9 @@ final class TransactionCommits implements AutoCloseable {
     try {
       thread.execute(() -> run(transaction, request, beganNs, answer));
     } catch (RejectedExecutionException e) {
-      answer.completeExceptionally(over());
+      answer.completeExceptionally(OpenTransactions.over());
     }
     return answer;
-  }
-
-  private static ShipmentException over() {
-    return new ShipmentException(Fault.CANCELLED, "this transactor is no longer the primary");
   }
 
   private void run(
@@ -213,7 +209,7 @@ final class TransactionCommits implements AutoCloseable {
       throw e.getCause() instanceof IOException named ? named : new IOException(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw over();
+      throw OpenTransactions.over();
     }
   }
 

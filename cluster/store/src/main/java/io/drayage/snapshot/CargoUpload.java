@@ -8,6 +8,7 @@ import io.drayage.frame.FrameType;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
 import io.drayage.memory.Lease;
 import io.drayage.objectstore.ObjectDigest;
@@ -21,7 +22,6 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -157,7 +157,7 @@ public final class CargoUpload implements ShipmentRecording {
   public void discard() {
     State before = end(State.DISCARDED);
     if (before == State.STORED) {
-      runLater(this::deleteQuietly);
+      DaemonThreads.execute(executor, this::deleteQuietly); // Else a later primary deletes it.
     } else if (before != State.FAILED && before != State.DISCARDED) {
       stored.completeExceptionally(
           new ShipmentException(Fault.CANCELLED, "the snapshot was discarded"));
@@ -205,15 +205,7 @@ public final class CargoUpload implements ShipmentRecording {
       aborted = upload;
     }
     if (aborted != null) {
-      runLater(aborted::close);
-    }
-  }
-
-  private void runLater(Runnable task) {
-    try {
-      executor.execute(task);
-    } catch (RejectedExecutionException e) {
-      // The process is shutting down; a later primary deletes it.
+      DaemonThreads.execute(executor, aborted::close);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.drayage.snapshot;
 
 import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.Waits;
 import io.drayage.objectstore.ObjectStore;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
@@ -46,18 +47,14 @@ public final class LoadingMark implements AutoCloseable {
     this.timestamp = timestamp;
     renew();
     if (renews) {
-      new DaemonThreads("drayage-loading").newThread(this::run).start();
+      new DaemonThreads("drayage-loading").newThread(() -> Waits.orInterrupted(this::run)).start();
     }
   }
 
-  private synchronized void run() {
-    try {
-      while (!closed) {
-        TimeUnit.NANOSECONDS.timedWait(this, RENEWAL_NS);
-        renew();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  private synchronized void run() throws InterruptedException {
+    while (!closed) {
+      TimeUnit.NANOSECONDS.timedWait(this, RENEWAL_NS);
+      renew();
     }
   }
 

@@ -61,7 +61,8 @@ public final class LoadingMarks implements AutoCloseable {
         marks.computeIfAbsent(full, n -> new Counted(new LoadingMark(store, n, false)));
     counted.readers++;
     if (renewing == null) {
-      renewing = new DaemonThreads("drayage-loading").newThread(this::run);
+      renewing =
+          new DaemonThreads("drayage-loading").newThread(() -> Waits.orInterrupted(this::run));
       renewing.start();
     }
     boolean[] ended = {false};
@@ -89,14 +90,10 @@ public final class LoadingMarks implements AutoCloseable {
     }
   }
 
-  private void run() {
-    try {
-      for (List<LoadingMark> due = awaitDue(); !due.isEmpty(); due = awaitDue()) {
-        // Without the monitor: a caller of mark must not wait for a slow store.
-        due.forEach(LoadingMark::renew);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  private void run() throws InterruptedException {
+    for (List<LoadingMark> due = awaitDue(); !due.isEmpty(); due = awaitDue()) {
+      // Without the monitor: a caller of mark must not wait for a slow store.
+      due.forEach(LoadingMark::renew);
     }
   }
 

@@ -5,6 +5,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.StoreShare;
 import io.drayage.internal.DaemonThreads;
+import io.drayage.internal.Waits;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.ShipmentRecorder;
 import io.drayage.receive.ShipmentRecording;
@@ -98,11 +99,7 @@ public final class SnapshotRecorder implements ShipmentRecorder<CargoUpload>, Au
     recordings.forEach(ShipmentRecording::discard);
     watch.shutdownNow();
     writers.shutdown();
-    try {
-      // Waits until the writers have deleted their uploads, because nobody else would.
-      boolean unused = writers.awaitTermination(1, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    // Waits until the writers have deleted their uploads, because nobody else would.
+    Waits.orInterrupted(() -> writers.awaitTermination(1, TimeUnit.SECONDS));
   }
 }

@@ -7,6 +7,7 @@ import io.drayage.codec.SegmentDecoder;
 import io.drayage.codec.SegmentEncoder;
 import io.drayage.codec.Serializer;
 import io.drayage.internal.FatalErrors;
+import io.drayage.internal.Waits;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -249,13 +250,11 @@ public final class CodecPool implements AutoCloseable {
     visitors.forEach(CodecThread::close);
     // A permit without a task ends the thread that gets it.
     queued.release(threads.size());
-    for (Thread thread : threads) {
-      try {
-        thread.join(CLOSE_TIMEOUT_MS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return;
-      }
-    }
+    Waits.orInterrupted(
+        () -> {
+          for (Thread thread : threads) {
+            thread.join(CLOSE_TIMEOUT_MS);
+          }
+        });
   }
 }

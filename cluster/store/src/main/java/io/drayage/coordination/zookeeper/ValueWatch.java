@@ -8,7 +8,6 @@ import java.lang.System.Logger.Level;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -49,11 +48,7 @@ final class ValueWatch<T> {
   }
 
   private void lookLater() {
-    try {
-      events.execute(this::look);
-    } catch (RejectedExecutionException e) {
-      // Closed.
-    }
+    DaemonThreads.execute(events, this::look);
   }
 
   private void look() {

@@ -12,7 +12,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -58,16 +57,9 @@ final class ZooKeeperCandidacy {
     tree.ensure(ZooKeeperCoordination.PRIMARY.path());
     tree.ensure(ZooKeeperCoordination.PUBLISHED.path());
     primaries =
-        ZooKeeperCoordination.PRIMARY.watch(tree, primary -> later(() -> see(primary.epoch())));
+        ZooKeeperCoordination.PRIMARY.watch(
+            tree, primary -> DaemonThreads.execute(events, () -> see(primary.epoch())));
     latch.enter(this::follow, this::lost, events);
-  }
-
-  private void later(Runnable event) {
-    try {
-      events.execute(event);
-    } catch (RejectedExecutionException e) {
-      // Closed.
-    }
   }
 
   /**
@@ -169,12 +161,11 @@ final class ZooKeeperCandidacy {
       events.execute(this::endTerm);
       events.shutdown();
     }
-    try {
-      if (!events.awaitTermination(CLOSE_TIMEOUT_S, TimeUnit.SECONDS)) {
-        events.shutdownNow();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    Waits.orInterrupted(
+        () -> {
+          if (!events.awaitTermination(CLOSE_TIMEOUT_S, TimeUnit.SECONDS)) {
+            events.shutdownNow();
+          }
+        });
   }
 }
