@@ -2,21 +2,11 @@ package io.drayage.cli;
 
 import static java.util.stream.Collectors.joining;
 
-import io.drayage.bench.link.LinkException;
-import io.drayage.bench.report.NoResultException;
-import io.drayage.bench.study.StudyException;
-import io.drayage.bench.system.UnusableSystemException;
 import io.drayage.cargo.Names;
 import io.drayage.cli.output.OutputException;
-import io.drayage.coordination.CoordinationException;
-import io.drayage.database.ForeignDatabaseException;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.internal.FatalErrors;
-import io.drayage.objectstore.ObjectStoreException;
-import io.drayage.profiling.ProfilerException;
-import io.drayage.snapshot.SnapshotException;
-import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -114,24 +104,18 @@ final class CommandErrors {
           .formatted(
               named.getFile(),
               Objects.requireNonNullElse(named.getReason(), named.getClass().getSimpleName()));
-    } else if (e instanceof ObjectStoreException
-        || e instanceof SnapshotException
-        || e instanceof CoordinationException
-        || e instanceof ForeignDatabaseException
-        || e instanceof LinkException
-        || e instanceof NoResultException
-        || e instanceof StudyException
-        || e instanceof TableException
-        || e instanceof UnusableSystemException
-        || e instanceof ProfilerException
+    } else if (isOfDrayage(e)
         || (e instanceof UnsupportedOperationException && e.getMessage() != null)
-        || e instanceof OutputException
         || e instanceof BindException
-        || e instanceof ShipmentException // Without the state: INTERNAL says nothing to a user.
         || (e.getClass() == IOException.class && e.getMessage() != null)) {
       // These messages are for users. The name of the last class says nothing to them.
       return e.getMessage() + outcome(e);
     }
     return e instanceof IOException ? e.toString() : null;
+  }
+
+  /** Whether an exception is a checked one of Drayage. */
+  private static boolean isOfDrayage(Exception e) {
+    return !(e instanceof RuntimeException) && e.getClass().getName().startsWith("io.drayage.");
   }
 }

@@ -27,7 +27,6 @@ import io.drayage.bench.system.Rung;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.Systems;
 import io.drayage.bench.system.ThrowAwayCertificates;
-import io.drayage.bench.system.UnusableSystemException;
 import io.drayage.cli.options.CommandText;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.internal.Counted;
@@ -171,13 +170,13 @@ public class ThroughputCommand implements Callable<Integer> {
    * Returns systems of a preset that this machine cannot run, with the reasons. A system that the
    * user names must run.
    */
-  private Map<String, String> skipped(List<Rung> rungs) throws UnusableSystemException {
+  private Map<String, String> skipped(List<Rung> rungs) throws IOException {
     Map<String, String> reasons = new LinkedHashMap<>();
     for (Rung rung : rungs) {
       String reason = Systems.whyUnusable(rung.contender());
       boolean isChosen = !options.isPreset();
       if (reason != null && isChosen && rung.contender().system().isPeer()) {
-        throw new UnusableSystemException(reason);
+        throw new IOException(reason);
       }
       if (reason != null && !isChosen) {
         reasons.put(rung.name(), reason);

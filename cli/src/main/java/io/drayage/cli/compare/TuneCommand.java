@@ -18,7 +18,6 @@ import io.drayage.bench.system.SystemNotation;
 import io.drayage.bench.system.SystemOptions;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
-import io.drayage.bench.system.UnusableSystemException;
 import io.drayage.bench.tune.Grid;
 import io.drayage.bench.tune.Setting;
 import io.drayage.bench.tune.TuneRun;
@@ -197,12 +196,12 @@ public final class TuneCommand implements Callable<Integer> {
   }
 
   /** Checks the systems before minutes are spent. */
-  private void requireUsable() throws UnusableSystemException {
+  private void requireUsable() throws IOException {
     for (String codec : codecs()) {
       SystemUnderTest system = Setting.system(codec, 1);
       String reason = Systems.whyUnusable(Contender.of(system, SystemOptions.DEFAULT));
       if (reason != null) {
-        throw new UnusableSystemException(
+        throw new IOException(
             "%s: %s: leave it out (--serializer, --compressor)".formatted(codec, reason));
       }
     }

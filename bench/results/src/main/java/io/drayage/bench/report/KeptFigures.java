@@ -2,6 +2,7 @@ package io.drayage.bench.report;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
@@ -55,23 +56,23 @@ record KeptFigures(Path file) {
   /**
    * Checks the figures.
    *
-   * @throws NoResultException if one is invalid: it names file, system, field and value
+   * @throws IOException if one is invalid: it names file, system, field and value
    */
-  void require(JsonNode root) throws NoResultException {
+  void require(JsonNode root) throws IOException {
     Set<String> summed = new HashSet<>();
     root.path("summary").forEach(summary -> summed.add(summary.path("system").asText()));
     for (JsonNode run : root.path("runs")) {
       requireRun(run);
       if (!summed.contains(run.path("system").asText())) {
-        throw new NoResultException("%s: %s lacks figures: its summary".formatted(file, turn(run)));
+        throw new IOException("%s: %s lacks figures: its summary".formatted(file, turn(run)));
       }
     }
     requireFinite(JsonPointer.empty(), root);
   }
 
-  private void requireRun(JsonNode run) throws NoResultException {
+  private void requireRun(JsonNode run) throws IOException {
     if (!run.path("system").isTextual() || !run.path("phases").isObject()) {
-      throw new NoResultException(
+      throw new IOException(
           "%s has a run that lacks figures: its system, or phases".formatted(file));
     }
     boolean hasFailed = run.path("error").isTextual();
@@ -79,7 +80,7 @@ record KeptFigures(Path file) {
       if (isThere(run, figure)) {
         requireAllowed(run, figure);
       } else if (!hasFailed) {
-        throw new NoResultException(
+        throw new IOException(
             "%s: %s lacks figures: neither %s nor an error"
                 .formatted(file, turn(run), figure.field));
       }
@@ -95,10 +96,10 @@ record KeptFigures(Path file) {
     return !run.path(figure.field).isMissingNode() && !run.path(figure.field).isNull();
   }
 
-  private void requireAllowed(JsonNode run, Figure figure) throws NoResultException {
+  private void requireAllowed(JsonNode run, Figure figure) throws IOException {
     JsonNode value = run.path(figure.field);
     if (!figure.allows(value)) {
-      throw new NoResultException(
+      throw new IOException(
           "%s: %s of %s is %s: it must be from %s to %s%s"
               .formatted(
                   file,
@@ -119,12 +120,12 @@ record KeptFigures(Path file) {
     return limit == (int) limit ? Integer.toString((int) limit) : Double.toString(limit);
   }
 
-  private void requireFinite(JsonPointer at, JsonNode node) throws NoResultException {
+  private void requireFinite(JsonPointer at, JsonNode node) throws IOException {
     boolean isWrong =
         (node.isNumber() && !Double.isFinite(node.doubleValue()))
             || (node.isTextual() && NO_NUMBERS.contains(node.asText()));
     if (isWrong) {
-      throw new NoResultException("%s: %s is %s: no finite number".formatted(file, at, node));
+      throw new IOException("%s: %s is %s: no finite number".formatted(file, at, node));
     }
     if (node.isArray()) {
       for (int index = 0; index < node.size(); index++) {

@@ -65,13 +65,12 @@ public record ReportRun(
    * Reads a result.
    *
    * @param path a run's folder, or the file
-   * @throws NoResultException if the file is not a result that can be shown
-   * @throws IOException if it cannot be read
+   * @throws IOException if it cannot be read, or is not a result that can be shown
    */
   public static ReportRun read(Path path) throws IOException {
     Path file = Files.isDirectory(path) ? path.resolve(ResultFolder.RESULT) : path;
     if (!Files.exists(file) || Files.isDirectory(file)) {
-      throw new NoResultException(
+      throw new IOException(
           "%s is no file: name the folder of a run, or its %s"
               .formatted(file, ResultFolder.RESULT));
     }
@@ -80,9 +79,9 @@ public record ReportRun(
       requireSchema(file, root);
       return of(file, root);
     } catch (JsonMappingException e) {
-      throw new NoResultException("%s: %s has a value of the wrong type".formatted(file, path(e)));
+      throw new IOException("%s: %s has a value of the wrong type".formatted(file, path(e)));
     } catch (JsonProcessingException e) {
-      throw new NoResultException(
+      throw new IOException(
           "%s is not valid JSON: name the folder of a run, or its %s"
               .formatted(file, ResultFolder.RESULT));
     }
@@ -99,10 +98,10 @@ public record ReportRun(
         .collect(Collectors.joining("/"));
   }
 
-  private static void requireSchema(Path file, JsonNode root) throws NoResultException {
+  private static void requireSchema(Path file, JsonNode root) throws IOException {
     int schema = root.path("schema").asInt();
     if (schema != Result.SCHEMA) {
-      throw new NoResultException(
+      throw new IOException(
           format(
               "%s has %s, this version reads schema %d",
               file,
@@ -111,7 +110,7 @@ public record ReportRun(
     }
     JsonNode run = root.path("runs").path(0);
     if (!run.has("system") || !run.has("sqS")) {
-      throw new NoResultException(
+      throw new IOException(
           "%s holds no run of throughput or ladder: name a result of one of them".formatted(file));
     }
     new KeptFigures(file).require(root);
