@@ -93,7 +93,7 @@ record Side(List<ReportRun> runs) {
         .filter(run -> run.systems().contains(system))
         .anyMatch(
             run ->
-                run.summary(system).runsFailed() > 0
+                run.summary(system).counts().runsFailed() > 0
                     || run.countedRuns(system).stream()
                         .anyMatch(turn -> Boolean.FALSE.equals(turn.digestOk())));
   }

@@ -1,7 +1,7 @@
 package io.drayage.bench.report;
 
 import io.drayage.bench.page.Page;
-import io.drayage.bench.result.KeptResult;
+import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
 import java.io.File;
 import java.io.IOException;
@@ -21,7 +21,7 @@ public final class FinishedRun {
    * @return the result as read back from the file
    * @throws IOException if it cannot be written
    */
-  public static ReportRun keep(KeptResult result, ResultFolder folder) throws IOException {
+  public static ReportRun keep(Result<?> result, ResultFolder folder) throws IOException {
     folder.keep(result);
     return ReportRun.read(folder.path());
   }

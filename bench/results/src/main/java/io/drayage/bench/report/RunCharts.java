@@ -84,8 +84,8 @@ final class RunCharts {
       Double middle = median.apply(summary);
       Speedup times = speedup.apply(summary);
       String remark =
-          summary.runsFailed() > 0
-              ? format("  %d failed", summary.runsFailed())
+          summary.counts().runsFailed() > 0
+              ? format("  %d failed", summary.counts().runsFailed())
               : isBase(run, summary) ? "  baseline" : "  " + times(times);
       Stream<Double> values =
           run.countedRuns(summary.system()).stream().map(value).filter(Objects::nonNull).sorted();
@@ -104,7 +104,7 @@ final class RunCharts {
 
   /** Makes a bar without a commit. A peer may succeed without one. */
   private static Bar without(Summary summary) {
-    boolean isOk = summary.runsOk() > 0 && summary.runsFailed() == 0;
+    boolean isOk = summary.counts().runsOk() > 0 && summary.counts().runsFailed() == 0;
     return isOk
         ? Bar.none(summary.system(), "not measured", BarTone.PLAIN)
         : Bar.none(summary.system(), "failed", BarTone.FAILED);
@@ -115,7 +115,7 @@ final class RunCharts {
   }
 
   private static BarTone tone(ReportRun run, Summary summary, boolean isBest) {
-    if (summary.runsFailed() > 0) {
+    if (summary.counts().runsFailed() > 0) {
       return BarTone.FAILED;
     }
     return isBest ? BarTone.BEST : isBase(run, summary) ? BarTone.BASE : BarTone.PLAIN;

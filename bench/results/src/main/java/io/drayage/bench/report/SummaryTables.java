@@ -56,7 +56,7 @@ public final class SummaryTables {
                   + " downloads that");
     }
     table
-        .number("", GIGABYTES_PER_SECOND, Summary::rawMBps)
+        .number("", GIGABYTES_PER_SECOND, summary -> summary.figures().rawMBps())
         .number("CPU", Format.of("s/GB", "%.2f"), summary -> summary.figures().cpuSPerGB());
     if (isDownloadedBeside) {
       table.on(Medium.PAGE);
@@ -106,12 +106,12 @@ public final class SummaryTables {
   static Table cost(List<Summary> summaries) {
     return Table.of("Cost", summaries)
         .text("cost", Summary::system)
-        .number("CPU", Format.SECONDS, Summary::cpuMedianS)
+        .number("CPU", Format.SECONDS, summary -> summary.figures().cpuMedianS())
         .number("CPU", Format.of("s/GB", "%.2f"), summary -> summary.figures().cpuSPerGB())
         .number("JIT", Format.SHARE, summary -> summary.figures().jitShare())
         .number("first commit", Format.SECONDS, summary -> summary.warmth().firstCommitS())
         .text("warm", SummaryTables::warm)
-        .number("wire", Format.MEGABYTES, Summary::wireBytes)
+        .number("wire", Format.MEGABYTES, summary -> summary.figures().wireBytes())
         .number("ratio", Format.RATIO, summary -> summary.figures().ratio())
         .number("worker", Format.MEGABYTES, summary -> summary.costs().workerBeyondCargoBytes())
         .number(
@@ -129,17 +129,18 @@ public final class SummaryTables {
   }
 
   private static TableCell runs(Summary summary) {
-    int failed = summary.runsFailed();
+    int failed = summary.counts().runsFailed();
     return failed == 0
-        ? TableCell.text(format("%d ok", summary.runsOk()))
-        : TableCell.text(format("%d ok, %d FAILED", summary.runsOk(), failed)).tone(Tone.BAD);
+        ? TableCell.text(format("%d ok", summary.counts().runsOk()))
+        : TableCell.text(format("%d ok, %d FAILED", summary.counts().runsOk(), failed))
+            .tone(Tone.BAD);
   }
 
   /** Returns the fastest system by a figure, among those without a failed run; null if none. */
   static @Nullable String best(
       List<Summary> summaries, Function<Summary, @Nullable Double> figure) {
     return summaries.stream()
-        .filter(summary -> summary.runsFailed() == 0 && figure.apply(summary) != null)
+        .filter(summary -> summary.counts().runsFailed() == 0 && figure.apply(summary) != null)
         .min(Comparator.comparing(summary -> Objects.requireNonNull(figure.apply(summary))))
         .map(Summary::system)
         .orElse(null);
@@ -160,7 +161,7 @@ public final class SummaryTables {
             "commit",
             Format.SECONDS,
             summary -> step(summary).byCommit() ? summary.commitMedianS() : null)
-        .number("CPU", Format.SECONDS, Summary::cpuMedianS)
+        .number("CPU", Format.SECONDS, summary -> summary.figures().cpuMedianS())
         .interval(
             "gain x",
             Format.RATIO,

@@ -34,17 +34,18 @@ public record CeilingShare(
 
   static CeilingShare of(Summary summary, List<Run> runs, Ceilings ceilings) {
     Double sqS = summary.sqMedianS();
-    if (sqS == null || summary.wireBytes() == null) {
+    if (sqS == null || summary.figures().wireBytes() == null) {
       return new CeilingShare(summary.system(), null, null, null, null, null, null);
     }
     Double commitS = summary.commitMedianS();
     double wholeS = commitS == null ? sqS : commitS;
-    double wireMBps = summary.wireBytes() / sqS / 1e6;
-    Double rawMBps = summary.rawMBps();
+    double wireMBps = summary.figures().wireBytes() / sqS / 1e6;
+    Double rawMBps = summary.figures().rawMBps();
     Map<String, @Nullable Double> shares = new LinkedHashMap<>();
     shares.put("wire", ResultFigures.quotient(wireMBps, ceilings.pathMBps()));
     shares.put(
-        "processor", ResultFigures.quotient(summary.cpuMedianS(), ceilings.cores() * wholeS));
+        "processor",
+        ResultFigures.quotient(summary.figures().cpuMedianS(), ceilings.cores() * wholeS));
     shares.put("codec", codec(summary.system(), runs));
     shares.put(
         "copy",

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.drayage.bench.environment.Environment;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,8 +30,7 @@ public record Result<S>(
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<Run> runs,
     List<S> summary,
     @JsonAnyGetter Map<String, Object> more,
-    @JsonIgnore boolean allOk)
-    implements KeptResult {
+    @JsonIgnore boolean allOk) {
   /** The version of this form. */
   public static final int SCHEMA = 1;
 
@@ -52,5 +53,14 @@ public record Result<S>(
     Map<String, Object> all = new LinkedHashMap<>(more);
     all.put(name, value);
     return new Result<>(schema, environment, config, runs, summary, all, allOk);
+  }
+
+  /**
+   * Writes the result as JSON. Null is written as null.
+   *
+   * @throws IOException if the file cannot be written
+   */
+  public void writeTo(Path file) throws IOException {
+    JsonFile.write(file, this);
   }
 }

@@ -170,7 +170,7 @@ public final class ResultFolder implements AutoCloseable {
   }
 
   /** Writes the result, or lets the logs be deleted if nobody needs them. */
-  public void keep(KeptResult outcome) throws IOException {
+  public void keep(Result<?> outcome) throws IOException {
     if (result != null) {
       outcome.writeTo(result);
     } else {

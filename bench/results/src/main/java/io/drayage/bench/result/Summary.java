@@ -274,31 +274,11 @@ public record Summary(
     return Objects.equals(downloaded, figures.commitMedianS()) ? null : downloaded;
   }
 
-  public @Nullable Double rawMBps() {
-    return figures.rawMBps();
-  }
-
-  public @Nullable Long wireBytes() {
-    return figures.wireBytes();
-  }
-
   public @Nullable Double sqSpeedup() {
     return sq.times();
   }
 
   public @Nullable Double commitSpeedup() {
     return commit.times();
-  }
-
-  public @Nullable Double cpuMedianS() {
-    return figures.cpuMedianS();
-  }
-
-  public int runsOk() {
-    return counts.runsOk;
-  }
-
-  public int runsFailed() {
-    return counts.runsFailed;
   }
 }

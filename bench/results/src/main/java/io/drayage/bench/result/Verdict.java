@@ -3,10 +3,10 @@ package io.drayage.bench.result;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.statistics.Interval;
+import io.drayage.internal.Counted;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -71,12 +71,12 @@ public final class Verdict {
   }
 
   private static String figures(Summary summary) {
-    return text(
+    return format(
         "%s: S+Q %.3f s%s, %.2f GB/s",
         summary.system(),
         summary.sqMedianS(),
-        summary.commitMedianS() == null ? "" : text(", commit %.3f s", summary.commitMedianS()),
-        Objects.requireNonNull(summary.rawMBps()) / 1e3);
+        summary.commitMedianS() == null ? "" : format(", commit %.3f s", summary.commitMedianS()),
+        Objects.requireNonNull(summary.figures().rawMBps()) / 1e3);
   }
 
   /** Whether one system was faster, and not at random. With few turns, this is assumed. */
@@ -172,7 +172,7 @@ public final class Verdict {
       reasons.add(
           format(
               "%s %s too few for an interval, which needs %d",
-              number(turns, "turn"), turns == 1 ? "is" : "are", Interval.MIN_TURNS));
+              Counted.of(turns, "turn"), turns == 1 ? "is" : "are", Interval.MIN_TURNS));
     }
     List<Summary> cold = withWarmth(false);
     if (!cold.isEmpty()) {
@@ -191,17 +191,13 @@ public final class Verdict {
     boolean areAllWarm = withWarmth(false).isEmpty() && !withWarmth(true).isEmpty();
     return turns < Interval.MIN_TURNS && sound.size() > 1
         ? ""
-        : " From %s%s.".formatted(number(turns, "turn"), areAllWarm ? ", all warm" : "");
+        : " From %s%s.".formatted(Counted.of(turns, "turn"), areAllWarm ? ", all warm" : "");
   }
 
   private List<Summary> withWarmth(boolean warm) {
     return summaries.stream()
         .filter(summary -> Boolean.valueOf(warm).equals(summary.warmth().warm()))
         .toList();
-  }
-
-  private static String number(long count, String what) {
-    return format("%d %s%s", count, what, count == 1 ? "" : "s");
   }
 
   /** Returns the remarks beside the answer: a line each. */
@@ -260,11 +256,11 @@ public final class Verdict {
     }
     long disturbed = measured.runs().stream().filter(Run::disturbed).count();
     remarks.add(
-        text("others kept %.0f %% of the CPUs busy", others)
+        format("others kept %.0f %% of the CPUs busy", others)
             + (disturbed == 0
                 ? ""
                 : isQuiet()
-                    ? "; left out: %s".formatted(number(disturbed, "disturbed run"))
+                    ? "; left out: %s".formatted(Counted.of(disturbed, "disturbed run"))
                     : format(
                         "; %d of %d runs were disturbed, too many to leave out: measure again",
                         disturbed, measured.runs().size())));
@@ -277,7 +273,7 @@ public final class Verdict {
   }
 
   private static boolean isQuietEnough(Summary summary) {
-    return summary.runsOk() - summary.counts().turnsDisturbed() >= Interval.MIN_TURNS;
+    return summary.counts().runsOk() - summary.counts().turnsDisturbed() >= Interval.MIN_TURNS;
   }
 
   /** Whether a warm system is faster, and not at random or because of other processes. */
@@ -307,7 +303,7 @@ public final class Verdict {
     Speedup speedup = Summary.speedup(system, baseline, runs, Run::sqS);
     return system.equals(baseline) || speedup.times() == null
         ? ""
-        : text("%.2fx%s", speedup.times(), range(speedup));
+        : format("%.2fx%s", speedup.times(), range(speedup));
   }
 
   private static String times(@Nullable Double times) {
@@ -326,16 +322,12 @@ public final class Verdict {
   }
 
   private static String digits(@Nullable Double times) {
-    return text(times == null || times < 10 ? "%.2f" : "%.1f", times);
+    return times == null || times < 10 ? format("%.2f", times) : format("%.1f", times);
   }
 
   private static String list(List<Summary> summaries, Function<Summary, String> text) {
     List<String> texts = summaries.stream().map(text).toList();
     int last = texts.size() - 1;
     return String.join(", ", texts.subList(0, last)) + " and " + texts.get(last);
-  }
-
-  private static String text(String format, @Nullable Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 }

@@ -8,7 +8,7 @@
  *         .text("system", Summary::system)
  *         .spread("S+Q", Format.SECONDS, Summary::sqMedianS, Summary::sqMinS, Summary::sqMaxS)
  *         .number("commit", Format.SECONDS, Summary::commitMedianS)
- *         .number("payload", Format.MEGABYTES_PER_SECOND, Summary::rawMBps)
+ *         .number("payload", Format.MEGABYTES_PER_SECOND, summary -> summary.figures().rawMBps())
  *         .number("ratio", Format.RATIO, Summary::ratio).on(Medium.PAGE)
  *         .tone(summary -> summary.system().equals(best) ? Tone.GOOD : Tone.PLAIN)
  *         .note("S+Q, commit: medians")

@@ -37,13 +37,13 @@ final class SummaryTest {
   @Test
   void derivesRateRatioAndSpreadFromTheMedians() {
     Summary summary = only(runs(BASE, 900, 1000, 5000));
-    assertThat(summary.rawMBps()).isEqualTo(100.0);
+    assertThat(summary.figures().rawMBps()).isEqualTo(100.0);
     assertThat(summary.figures().ratio()).isEqualTo(2.0);
-    assertThat(summary.wireBytes()).isEqualTo(50_000_000);
+    assertThat(summary.figures().wireBytes()).isEqualTo(50_000_000);
     assertThat(summary.commitMedianS()).isCloseTo(1.1, within(1e-9));
     assertThat(summary.figures().sqMinS()).isEqualTo(0.9);
     assertThat(summary.figures().sqMaxS()).isEqualTo(5.0);
-    assertThat(summary.cpuMedianS()).isEqualTo(0.75);
+    assertThat(summary.figures().cpuMedianS()).isEqualTo(0.75);
     assertThat(summary.costs().workerBeyondCargoBytes()).isEqualTo(30_000_000);
     assertThat(summary.costs().transactorBeyondCargoBytes()).isEqualTo(20_000_000);
   }
@@ -76,8 +76,8 @@ final class SummaryTest {
     assertThat(failed.sqMedianS()).isEqualTo(0.25);
     assertThat(failed.sqSpeedup()).isNull();
     assertThat(failed.commitSpeedup()).isNull();
-    assertThat(failed.runsOk()).isEqualTo(2);
-    assertThat(failed.runsFailed()).isEqualTo(1);
+    assertThat(failed.counts().runsOk()).isEqualTo(2);
+    assertThat(failed.counts().runsFailed()).isEqualTo(1);
   }
 
   @Test
@@ -85,9 +85,9 @@ final class SummaryTest {
     Summary summary = only(List.of(Run.failed(BASE, 1, "broken")));
     assertThat(summary.status()).isEqualTo(Status.FAILED);
     assertThat(summary.sqMedianS()).isNull();
-    assertThat(summary.rawMBps()).isNull();
+    assertThat(summary.figures().rawMBps()).isNull();
     assertThat(summary.figures().ratio()).isNull();
-    assertThat(summary.wireBytes()).isNull();
+    assertThat(summary.figures().wireBytes()).isNull();
     assertThat(summary.costs().busiest()).isNull();
   }
 

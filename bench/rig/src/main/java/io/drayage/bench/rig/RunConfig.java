@@ -70,7 +70,7 @@ public record RunConfig(
     public static Setup of(SystemOptions options) {
       return new Setup(
           options.segments().bytes(),
-          options.chunkBytes(),
+          options.stream().chunkBytes(),
           options.wire().connections(),
           options.segments().workerThreads(),
           options.segments().transactorThreads(),

@@ -142,11 +142,6 @@ public record SystemOptions(
     return new SystemOptions(stream, segments, wire, mode);
   }
 
-  /** Payload bytes of a chunk, in the stream pipeline. */
-  public int chunkBytes() {
-    return stream.chunkBytes();
-  }
-
   /** The codec threads of the worker of {@code system}; 1 for the stream pipeline. */
   public int workerThreadsOf(SystemUnderTest system) {
     return threads(system, segments.workerThreads);
