@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 public final class CodecTables {
   private static final double NEAR = 0.08;
   private static final double FAR = 0.15;
-  private static final double BYTES_PER_MB = 1e6;
 
   /** Megabytes with at least three digits, as published. */
   private static final Format MEGABYTES =
@@ -108,7 +107,7 @@ public final class CodecTables {
     if (perSegment != null) {
       return TableCell.number(perSegment.doubleValue(), format("%,d B/seg", perSegment));
     }
-    double perMegabyte = bytes * BYTES_PER_MB / Objects.requireNonNull(volume.rawBytes());
+    double perMegabyte = bytes * 1e6 / Objects.requireNonNull(volume.rawBytes());
     return TableCell.number(perMegabyte, printf("%,.0f B/MB", perMegabyte));
   }
 

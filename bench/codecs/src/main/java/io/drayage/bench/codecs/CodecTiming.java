@@ -43,7 +43,6 @@ public record CodecTiming(
     @Nullable Path flames) {
   private static final String PUBLISHED_SCORE = "score_vs_java_none";
   private static final TimeValue ITERATION_LIMIT = TimeValue.hours(4);
-  private static final double NANOS_PER_S = 1e9;
 
   /**
    * The numbers of measurements of a combination.
@@ -109,7 +108,7 @@ public record CodecTiming(
       for (var process : result.getBenchmarkResults()) {
         process
             .getIterationResults()
-            .forEach(one -> timesS.add(one.getPrimaryResult().getScore() / NANOS_PER_S));
+            .forEach(one -> timesS.add(one.getPrimaryResult().getScore() / 1e9));
       }
     }
     if (timesS.isEmpty()) {

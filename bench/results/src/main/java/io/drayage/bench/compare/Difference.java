@@ -31,8 +31,6 @@ public record Difference(
     @Nullable Double lowPercent,
     @Nullable Double highPercent,
     double boundPercent) {
-  private static final double PERCENT = 100;
-
   /** Larger changes are shown in scientific notation. */
   private static final double MANY_PERCENT = 1e6;
 
@@ -65,7 +63,7 @@ public record Difference(
   }
 
   private static double percent(double ratio) {
-    return PERCENT * (ratio - 1);
+    return 100 * (ratio - 1);
   }
 
   /** Whether there are too few runs or launches to estimate their variation. */

@@ -29,7 +29,6 @@ final class SizeLines {
   private static final List<String> SIZES = List.of("100MB", "1GB", "10GB");
   private static final String STUDYS_BEST_KNOWN = "java";
   private static final String UNCOMPRESSED = "none";
-  private static final double MEGA = 1e6;
 
   private SizeLines() {}
 
@@ -149,7 +148,7 @@ final class SizeLines {
       Double seconds = figures.figure(bytes, serializer, compressor);
       Double megabytes = PublishedFigures.inputMegabytes(bytes);
       if (seconds != null && megabytes != null) {
-        points.add(new Point(megabytes * MEGA, seconds, null, null));
+        points.add(new Point(megabytes * 1e6, seconds, null, null));
       }
     }
     return points;

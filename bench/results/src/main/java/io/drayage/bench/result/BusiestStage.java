@@ -5,6 +5,7 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.bench.child.ProcessCost;
 import io.drayage.bench.child.StageLoad;
 import io.drayage.bench.statistics.Medians;
+import io.drayage.internal.Counted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -13,8 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The stage of a system with the highest median utilisation over some runs. */
 record BusiestStage(String side, String stage, double share, int threads) {
-  private static final int PERCENT = 100;
-
   /** Finds the stage; null if no stage of these runs was measured. */
   static @Nullable BusiestStage of(List<Run> runs) {
     List<BusiestStage> stages = new ArrayList<>();
@@ -58,8 +57,6 @@ record BusiestStage(String side, String stage, double share, int threads) {
   /** Returns a text such as {@code worker encode 93 % of 2 threads}. */
   @Override
   public String toString() {
-    return format(
-        "%s %s %.0f %% of %d thread%s",
-        side, stage, PERCENT * share, threads, threads == 1 ? "" : "s");
+    return format("%s %s %.0f %% of %s", side, stage, 100 * share, Counted.of(threads, "thread"));
   }
 }

@@ -1,7 +1,6 @@
 package io.drayage.bench.result;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -40,14 +39,5 @@ public final class JsonFile {
    */
   public static <T> T read(Path file, Class<T> type) throws IOException {
     return JSON.readValue(file.toFile(), type);
-  }
-
-  /**
-   * Converts a part of the JSON that was read.
-   *
-   * @throws IOException if it is something else
-   */
-  public static <T> T convert(JsonNode part, Class<T> type) throws IOException {
-    return JSON.treeToValue(part, type);
   }
 }

@@ -37,8 +37,6 @@ public record Phases(
     @Nullable Double uploadS,
     @Nullable Double publishS,
     @Nullable Double loadS) {
-  private static final double NANOS_PER_S = 1e9;
-
   /** The phases of a run that failed. */
   public static final Phases NONE =
       new Phases(null, null, null, null, null, null, null, null, null, null);
@@ -132,6 +130,6 @@ public record Phases(
   }
 
   private static double seconds(long nanos) {
-    return nanos / NANOS_PER_S;
+    return nanos / 1e9;
   }
 }

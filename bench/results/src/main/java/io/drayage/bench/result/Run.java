@@ -88,8 +88,6 @@ public record Run(
     private static final Cost NONE = new Cost(null, null, null, null, null, null, null, null, null);
   }
 
-  private static final double NANOS_PER_S = 1e9;
-
   /**
    * Makes a run in which all cargoes took effect; it failed nevertheless if digests differ.
    *
@@ -101,8 +99,7 @@ public record Run(
         shipments.stream().max(Comparator.comparing(MeasuredShipment::totalNs)).orElseThrow();
     long rawBytes = shipments.stream().mapToLong(MeasuredShipment::rawBytes).sum();
     long wireBytes = shipments.stream().mapToLong(one -> one.report().wireBytes()).sum();
-    double sqS =
-        shipments.stream().mapToLong(MeasuredShipment::sqNs).max().orElseThrow() / NANOS_PER_S;
+    double sqS = shipments.stream().mapToLong(MeasuredShipment::sqNs).max().orElseThrow() / 1e9;
     double workersCpuS = shipments.stream().mapToDouble(one -> one.worker().cpuS()).sum();
     String problem =
         shipments.stream()

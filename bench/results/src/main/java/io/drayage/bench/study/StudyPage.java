@@ -17,8 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A study's comparison as a page with charts. */
 public final class StudyPage {
-  private static final double BYTES_PER_MB = 1e6;
-
   private StudyPage() {}
 
   /**
@@ -72,7 +70,7 @@ public final class StudyPage {
       List<ComparedFigure> rows,
       Function<ComparedFigure, @Nullable Double> figure,
       String unit) {
-    double scale = unit.equals("MB") ? BYTES_PER_MB : 1;
+    double scale = unit.equals("MB") ? 1e6 : 1;
     return new Series(
         name,
         rows.stream()

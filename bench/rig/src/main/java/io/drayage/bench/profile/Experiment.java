@@ -46,17 +46,8 @@ record Experiment(String suspect, boolean decisive, Rung rung) {
               over("netty-io_uring")));
 
   private static UnaryOperator<Contender> over(String transport) {
-    return contender -> {
-      SystemUnderTest system = contender.system();
-      SystemUnderTest changed =
-          new SystemUnderTest(
-              transport,
-              system.serializer(),
-              system.compressor(),
-              system.level(),
-              system.threads());
-      return new Contender(contender.name(), changed, contender.options());
-    };
+    return contender ->
+        new Contender(contender.name(), contender.system().over(transport), contender.options());
   }
 
   private static Change stream(String suspect, String text, UnaryOperator<StreamOptions> change) {

@@ -1,5 +1,7 @@
 package io.drayage.bench.rig;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.statistics.Interval;
@@ -7,7 +9,6 @@ import io.drayage.bench.statistics.Medians;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -74,7 +75,7 @@ record WarmTurns(List<Run> runs, boolean areWarm) {
             (system, own) -> {
               double jitShare = Objects.requireNonNullElse(Medians.of(own, Run::jitShare), 0.0);
               if (jitShare > MAX_JIT_SHARE) {
-                cold.add(percent(system + " (compiler %.0f %%)", jitShare));
+                cold.add(format("%s (compiler %.0f %%)", system, 100 * jitShare));
               } else if (runs.size() < LAST_TURNS * systems) {
                 cold.add(system);
               }
@@ -98,18 +99,14 @@ record WarmTurns(List<Run> runs, boolean areWarm) {
       return "too few turns to decide";
     }
     if (jitShare > MAX_JIT_SHARE) {
-      return percent("its JIT compiler used %.0f %% of the CPU time of its turns", jitShare);
+      return format("its JIT compiler used %.0f %% of the CPU time of its turns", 100 * jitShare);
     }
     int first = first(ok);
     double firstS = Objects.requireNonNull(Medians.of(ok.subList(0, first), Run::cpuS));
     double laterS = Objects.requireNonNull(Medians.of(ok.subList(first, ok.size()), Run::cpuS));
     double difference = Math.abs(firstS / laterS - 1);
     return difference > MAX_DIFFERENCE
-        ? percent("its first turns' CPU time differs by %.0f %% from later ones", difference)
+        ? format("its first turns' CPU time differs by %.0f %% from later ones", 100 * difference)
         : null;
-  }
-
-  private static String percent(String text, double part) {
-    return String.format(Locale.ROOT, text, 100 * part);
   }
 }

@@ -7,7 +7,6 @@ import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Summary;
 import io.drayage.bench.statistics.Medians;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +33,7 @@ final class Binding {
     double linkShare =
         linkBytesPerSecond == null ? 0 : median(runs, Run::wireBytes) / sqS / linkBytesPerSecond;
     if (linkShare >= LINK_FULL) {
-      return percent("the link binds: its frames take %.0f %% of ", linkShare) + linkText;
+      return format("the link binds: its frames take %.0f %% of %s", 100 * linkShare, linkText);
     }
     String busiest =
         Objects.requireNonNullElse(
@@ -46,16 +45,11 @@ final class Binding {
           "the cores bind: both processes keep all %d busy; the busiest stage is %s",
           cores, busiest);
     }
-    return percent("the busiest stage is %s, of all cores %.0f %% are used", busiest, coresShare)
-        + (linkShare > 0 ? percent(", of the link %.0f %%", linkShare) : "");
-  }
-
-  private static String percent(String format, double share) {
-    return String.format(Locale.ROOT, format, 100 * share);
-  }
-
-  private static String percent(String format, String text, double share) {
-    return String.format(Locale.ROOT, format, text, 100 * share);
+    return format(
+        "the busiest stage is %s, of all cores %.0f %% are used%s",
+        busiest,
+        100 * coresShare,
+        linkShare > 0 ? format(", of the link %.0f %%", 100 * linkShare) : "");
   }
 
   private static double median(List<Run> runs, Function<Run, @Nullable Number> figure) {
