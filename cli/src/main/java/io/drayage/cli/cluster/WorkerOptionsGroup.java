@@ -100,8 +100,8 @@ final class WorkerOptionsGroup {
     return new OptionChecks(spec).valid(() -> new WorkerOptions(name));
   }
 
-  interface Use {
-    int with(Worker worker) throws IOException, InterruptedException;
+  interface Use<T> {
+    int with(T used) throws IOException, InterruptedException;
   }
 
   /**
@@ -115,11 +115,7 @@ final class WorkerOptionsGroup {
     int with(Worker worker, Cluster cluster) throws IOException, InterruptedException;
   }
 
-  interface SendingUse {
-    int with(Cluster cluster) throws IOException, InterruptedException;
-  }
-
-  int run(WorkerOptions options, Use use) throws IOException, InterruptedException {
+  int run(WorkerOptions options, Use<Worker> use) throws IOException, InterruptedException {
     return run(options, null, use);
   }
 
@@ -128,7 +124,7 @@ final class WorkerOptionsGroup {
    *
    * @param warmUp done before the worker is ready; null for none
    */
-  int run(WorkerOptions options, @Nullable WarmUpOption warmUp, Use use)
+  int run(WorkerOptions options, @Nullable WarmUpOption warmUp, Use<Worker> use)
       throws IOException, InterruptedException {
     return run(options, warmUp, (worker, inCluster) -> use.with(worker));
   }
@@ -163,7 +159,7 @@ final class WorkerOptionsGroup {
   }
 
   /** Sends to the cluster, without a copy of the database and without being a node. */
-  int send(SendingUse use) throws IOException, InterruptedException {
+  int send(Use<Cluster> use) throws IOException, InterruptedException {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
     SystemOptions set = checks.valid(this::set);
@@ -177,16 +173,12 @@ final class WorkerOptionsGroup {
     }
   }
 
-  interface FeedUse {
-    int with(ChangeFeed feed) throws IOException, InterruptedException;
-  }
-
   /**
    * Runs a feed of the changes.
    *
    * @param after the snapshot after which it begins; null for the newest
    */
-  int feed(@Nullable Long after, FeedUse use) throws IOException, InterruptedException {
+  int feed(@Nullable Long after, Use<ChangeFeed> use) throws IOException, InterruptedException {
     NodeLog.setUp();
     OptionChecks checks = new OptionChecks(spec);
     WorkerOptions options = checks.valid(() -> allowing(named()));
