@@ -199,11 +199,6 @@ final class PeerQuotas {
         request.bytes, bytes, budgetBytes, waiting.size());
   }
 
-  /** Returns the number of waiting requests. */
-  synchronized int waitingCount() {
-    return waiting.size();
-  }
-
   private Use use(InetAddress peer) {
     Use use = uses.get(peer);
     if (use == null) {

@@ -7,8 +7,6 @@ import java.util.SplittableRandom;
  * thread that fills it, or on the order.
  */
 final class PageSeeds {
-  private static final long GOLDEN = 0x9E3779B97F4A7C15L;
-
   private PageSeeds() {}
 
   /** Returns the generator of one page. {@code column} is any number that only this column has. */
@@ -21,11 +19,8 @@ final class PageSeeds {
     return new SplittableRandom(mix(mix(seed) - purpose));
   }
 
-  /** Applies the finalizer of SplitMix64 after a step of its sequence: neighbours end far apart. */
+  /** Returns the next number of SplitMix64's sequence: neighbours end far apart. */
   private static long mix(long value) {
-    long z = value + GOLDEN;
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
+    return new SplittableRandom(value).nextLong();
   }
 }
