@@ -128,7 +128,7 @@ class SnapshotReplayTest {
             error ->
                 assertThat(error)
                     .contains("3.full: its rows have digest")
-                    .contains("those of full snapshot 0 and the log since then"),
+                    .contains("but full snapshot 0 and the log since then give"),
             error ->
                 assertThat(error).endsWith("4.full: its transactions are not those of the log"));
   }
