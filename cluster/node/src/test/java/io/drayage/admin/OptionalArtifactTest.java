@@ -27,7 +27,7 @@ final class OptionalArtifactTest {
           () -> program.meters(),
           IllegalStateException.class,
           "add it; io.drayage:drayage-bom has its version",
-          "without io.micrometer:micrometer-registry-prometheus (");
+          "needs io.micrometer:micrometer-registry-prometheus (");
     }
   }
 
@@ -38,7 +38,7 @@ final class OptionalArtifactTest {
   })
   void anEndpointNamesTheArtifactThatIsMissing(String missing, String artifact) throws Exception {
     try (Program program = new Program(missing)) {
-      assertFails(program::endpoint, IllegalStateException.class, "without " + artifact + " (");
+      assertFails(program::endpoint, IllegalStateException.class, "needs " + artifact + " (");
     }
   }
 
