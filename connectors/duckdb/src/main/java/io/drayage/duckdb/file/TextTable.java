@@ -19,12 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param columns in their order
  */
 public record TextTable(
-    Path file,
-    TextFormat kind,
-    boolean zipped,
-    String delimiter,
-    List<Column> columns,
-    long rows) {
+    Path file, TextFormat kind, boolean zipped, String delimiter, List<Column> columns, long rows) {
   public TextTable {
     columns = List.copyOf(columns);
   }
