@@ -33,6 +33,9 @@ import picocli.CommandLine;
  * their order, in an empty folder. Another heading names the requirements of its examples.
  */
 final class HelpExamplesTest {
+  /** The launcher's option for Arrow. */
+  private static final String ARROW = "--add-opens=java.base/java.nio=ALL-UNNAMED";
+
   private static final String AS_THEY_STAND = "Examples:";
   private static final String NODE = "Examples, with the node of 'drayage transactor --data data':";
   private static final String STORE =
@@ -108,7 +111,7 @@ final class HelpExamplesTest {
     Files.createDirectories(folder.resolve("bin"));
     Path script = folder.resolve("bin/drayage");
     String java =
-        Child.command(Drayage.class, List.of("-Xmx1g")).stream()
+        Child.command(Drayage.class, List.of("-Xmx1g", ARROW)).stream()
             .map(word -> "'" + word + "'")
             .collect(Collectors.joining(" "));
     Files.writeString(script, "#!/bin/sh\nexec " + java + " \"$@\"\n");
