@@ -349,7 +349,7 @@ class DatabaseIdentityTest {
       assertThat(joined.status().failure()).contains(another, name("another"), PLACE);
 
       primary.close();
-      TransactorNode right = cluster.primary("t3");
+      cluster.primary("t3");
       assertThat(joined.isPrimary()).isFalse();
       Waiting.await(() -> joined.status().failure() != null);
     }
@@ -362,7 +362,7 @@ class DatabaseIdentityTest {
     String before = database(cluster.objects);
     InMemoryCluster fresh = new InMemoryCluster();
     try (TestCluster again = with(fresh, "ours")) {
-      TransactorNode node = again.primary("t1");
+      again.primary("t1");
       commit(again, COMMITS + 1);
       assertThat(database(again.objects)).isEqualTo(before);
       try (InMemoryCoordination coordination = new InMemoryCoordination(fresh)) {
@@ -424,8 +424,7 @@ class DatabaseIdentityTest {
 
   private void goesOn(String restored, UUID database, LogPosition end) throws Exception {
     try (TestCluster again = with(new InMemoryCluster(), restored)) {
-      TransactorNode node =
-          again.primary(TestCluster.options("t9", TestCluster.LIMITS, 2, TestCluster.PATIENCE));
+      again.primary(TestCluster.options("t9", TestCluster.LIMITS, 2, TestCluster.PATIENCE));
       commit(again, COMMITS + 6);
       SnapshotCatalog catalog = new SnapshotCatalog(again.objects);
       Waiting.await(() -> newestFull(catalog) > end.timestamp());
