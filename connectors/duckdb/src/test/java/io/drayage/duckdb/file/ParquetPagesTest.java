@@ -3,14 +3,20 @@ package io.drayage.duckdb.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.tables.TableException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.FileMetaData;
+import org.apache.parquet.format.PageHeader;
+import org.apache.parquet.format.Util;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,5 +70,62 @@ final class ParquetPagesTest {
           .matches(
               "table 't', column '[as]': .*t\\.parquet is damaged: the checksum of the page at byte \\d+ is [0-9a-f]{8}, not [0-9a-f]{8} as the page says");
     }
+  }
+
+  /** The next column's page, or garbage, would be read as the rest of the first column. */
+  @ParameterizedTest
+  @ValueSource(strings = {"checksums-1.parquet", "checksums-2.parquet"})
+  void refusesAHeaderThatCountsOtherValues(String name) throws Exception {
+    for (int values : new int[] {1, 2, 3, 5, 8}) {
+      assertThat(changed(name, header -> count(header, values)))
+          .matches(
+              "table 't', column 'a': .*t\\.parquet is damaged: its pages have \\d+ values?, not 4 as the footer says");
+    }
+  }
+
+  @Test
+  void refusesRepetitionOfAFlatColumn() throws Exception {
+    assertThat(
+            changed(
+                "checksums-2.parquet",
+                header -> header.getData_page_header_v2().setRepetition_levels_byte_length(1)))
+        .contains("column 'a'")
+        .endsWith("has repetition levels (1), but its column has none");
+  }
+
+  private static void count(PageHeader header, int values) {
+    if (header.isSetData_page_header()) {
+      header.getData_page_header().setNum_values(values);
+    } else {
+      header.getData_page_header_v2().setNum_values(values);
+    }
+  }
+
+  /** Returns the refusal of a file whose first page has another header, of the same length. */
+  private String changed(String name, Consumer<PageHeader> change) throws Exception {
+    byte[] bytes =
+        Files.readAllBytes(
+            Path.of(
+                Objects.requireNonNull(ParquetPagesTest.class.getResource("/" + name)).toURI()));
+    int start = 4;
+    PageHeader header =
+        Util.readPageHeader(new ByteArrayInputStream(bytes, start, bytes.length - start));
+    int length = written(header).length;
+    change.accept(header);
+    byte[] after = written(header);
+    assertThat(after).hasSize(length);
+    System.arraycopy(after, 0, bytes, start, length);
+    try (ParquetPages pages = ParquetPages.open(Files.write(folder.resolve("t.parquet"), bytes))) {
+      pages.requireIntact("t", column -> true);
+      return "read";
+    } catch (TableException e) {
+      return String.valueOf(e.getMessage());
+    }
+  }
+
+  private static byte[] written(PageHeader header) throws Exception {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    Util.writePageHeader(header, out);
+    return out.toByteArray();
   }
 }
