@@ -27,9 +27,8 @@ class ProgressToldTest {
   @Test
   void nodesTellHowFarAndHowFullTheyAre() throws Exception {
     try (TestCluster cluster = new TestCluster(folder)) {
-      TransactorNode primary =
-          cluster.primary(
-              TestCluster.options("t1").toBuilder().memory(new MemoryLimit(LIMIT, LIMIT)).build());
+      cluster.primary(
+          TestCluster.options("t1").toBuilder().memory(new MemoryLimit(LIMIT, LIMIT)).build());
       Coordination coordination = cluster.coordination();
       Worker worker = cluster.worker("w1");
       long snapshot = worker.commit(insert(worker)).timestamp();

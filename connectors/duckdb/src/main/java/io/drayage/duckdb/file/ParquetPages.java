@@ -13,19 +13,15 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.zip.CRC32;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
-import org.apache.parquet.format.FieldRepetitionType;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.RowGroup;
-import org.apache.parquet.format.SchemaElement;
 import org.apache.parquet.format.Util;
 import org.jspecify.annotations.Nullable;
 
@@ -111,58 +107,19 @@ public record ParquetPages(Path file, FileChannel channel, @Nullable FileMetaDat
    */
   public void requireIntact(String table, Predicate<String> isRead) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
-    Set<Integer> flat = flatLeaves();
     for (RowGroup group : footer == null ? List.<RowGroup>of() : footer.getRow_groups()) {
-      for (int leaf = 0; leaf < group.getColumnsSize(); leaf++) {
-        ColumnChunk chunk = group.getColumns().get(leaf);
+      for (ColumnChunk chunk : group.getColumns()) {
         if (isHere(chunk) && isRead.test(chunk.getMeta_data().getPath_in_schema().get(0))) {
-          boolean isFlat = flat.contains(leaf);
           walk(
               table,
               chunk.getMeta_data(),
               (header, at) -> {
-                if (isFlat && header.isSetData_page_header_v2()) {
-                  requireNoRepetition(table, chunk.getMeta_data(), header, at);
-                }
                 if (header.isSetCrc()) {
                   requireSame(table, chunk.getMeta_data(), header, at, buffer);
                 }
               });
         }
       }
-    }
-  }
-
-  /** Returns the indexes of the leaves that are not within others, and not repeated. */
-  private Set<Integer> flatLeaves() {
-    Set<Integer> flat = new HashSet<>();
-    int leaf = 0;
-    int inside = 0; // Number of elements of the top-level column that still follow.
-    List<SchemaElement> schema = footer == null ? List.of() : footer.getSchema();
-    for (SchemaElement element : schema.subList(Math.min(1, schema.size()), schema.size())) {
-      boolean isTop = inside == 0;
-      inside = Math.max(inside - 1, 0) + element.getNum_children();
-      if (element.isSetType()) {
-        if (isTop && element.getRepetition_type() != FieldRepetitionType.REPEATED) {
-          flat.add(leaf);
-        }
-        leaf++;
-      }
-    }
-    return flat;
-  }
-
-  private void requireNoRepetition(String table, ColumnMetaData column, PageHeader header, long at)
-      throws TableException {
-    int bytes = header.getData_page_header_v2().getRepetition_levels_byte_length();
-    if (bytes != 0) {
-      throw damaged(
-          table,
-          column,
-          format(
-              "the page at byte %,d has repetition levels (%d), but its column has none",
-              at, bytes),
-          null);
     }
   }
 

@@ -16,7 +16,6 @@ import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.Util;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -81,16 +80,6 @@ final class ParquetPagesTest {
           .matches(
               "table 't', column 'a': .*t\\.parquet is damaged: its pages have \\d+ values?, not 4 as the footer says");
     }
-  }
-
-  @Test
-  void refusesRepetitionOfAFlatColumn() throws Exception {
-    assertThat(
-            changed(
-                "checksums-2.parquet",
-                header -> header.getData_page_header_v2().setRepetition_levels_byte_length(1)))
-        .contains("column 'a'")
-        .endsWith("has repetition levels (1), but its column has none");
   }
 
   private static void count(PageHeader header, int values) {
