@@ -347,7 +347,7 @@ final class ParquetValuesTest {
     Files.write(file, bytes);
     for (DeclaredTypes types :
         List.of(new DeclaredTypes(Map.of("a", "JSON"), List.of()), DeclaredTypes.NONE)) {
-      assertRefused(() -> Imported.file(file, types), "table 't', column 'a' of %s: ...", file);
+      assertRefused(() -> Imported.file(file, types), "table 't', column 'a' of " + file + ": ...");
     }
   }
 }

@@ -211,8 +211,9 @@ final class TableSessionTest {
     ChangeCargo rows = LiveCargo.typed(type, ColumnValues.of(new int[][] {{0}}));
     assertRefused(
         () -> KeptTypes.of(rows).of("t", rows.tables().get(0).insertedColumns().get(0)),
-        "table 'drayage_columns' says that column 'v' of table 't' is '%s', which a column of INT cannot be, only DATE, USMALLINT: a table keeps its types, so commit its rows again, to a table of another name",
-        Sql.shown(type));
+        "table 'drayage_columns' says that column 'v' of table 't' is '"
+            + Sql.shown(type)
+            + "', which a column of INT cannot be, only DATE, USMALLINT: a table keeps its types, so commit its rows again, to a table of another name");
   }
 
   @Test
@@ -511,8 +512,9 @@ final class TableSessionTest {
     Files.createDirectory(folder.resolve(file));
     assertRefused(
         () -> new DuckDbEngine().export(numbers(), format, folder),
-        "table 't' cannot be written to %s: is a folder: name a file",
-        folder.toRealPath().resolve(file));
+        "table 't' cannot be written to "
+            + folder.toRealPath().resolve(file)
+            + ": is a folder: name a file");
   }
 
   /** The user who sees the error has not written such a statement. */

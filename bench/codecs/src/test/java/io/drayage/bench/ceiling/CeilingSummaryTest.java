@@ -64,7 +64,7 @@ final class CeilingSummaryTest {
 
     add(CeilingRow.SOCKET, 20, 20);
     assertThat(CeilingSummary.verdict(summaries(), GB, 0.55))
-        .startsWith("decoding on one core binds");
+        .startsWith("decoding on one core is the bottleneck");
   }
 
   @Test
