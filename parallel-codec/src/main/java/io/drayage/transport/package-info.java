@@ -15,7 +15,7 @@
  *   Shipment.received()            &lt;-- JOINED ---   the segments that are there
  * </pre>
  *
- * <p>SPI for authors of transports and codecs. Programs that embed the library use only {@link
+ * <p>SPI: for authors of transports and codecs. Programs that embed the library use only {@link
  * io.drayage.transport.Transport}, {@link io.drayage.transport.TransportClient}, {@link
  * io.drayage.transport.TransportServer}, {@link io.drayage.transport.TransportOptions}, {@link
  * io.drayage.transport.PeerLimits}, {@link io.drayage.transport.TlsOptions} and {@link
