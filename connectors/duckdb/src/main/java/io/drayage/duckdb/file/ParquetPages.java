@@ -225,7 +225,7 @@ public record ParquetPages(Path file, FileChannel channel, @Nullable FileMetaDat
 
   private static String wrongCount(long values, ColumnMetaData column) {
     return format(
-        "its pages have %s, not %,d as the footer says",
+        "its pages have %s, but the footer says %,d",
         Counted.of(values, "value"), column.getNum_values());
   }
 
