@@ -16,20 +16,12 @@ public sealed interface SnapshotKind {
   String text();
 
   /** Calls the case of this kind, and returns its result. */
-  default <R extends @Nullable Object, E extends Exception> R fold(
+  <R extends @Nullable Object, E extends Exception> R fold(
       Case<Commit, R, E> commit,
       Case<End, R, E> end,
       Case<Takeover, R, E> takeover,
       Case<Full, R, E> full)
-      throws E {
-    if (this instanceof Commit changes) {
-      return commit.of(changes);
-    }
-    if (this instanceof End noEffect) {
-      return end.of(noEffect);
-    }
-    return this instanceof Takeover bar ? takeover.of(bar) : full.of((Full) this);
-  }
+      throws E;
 
   /** One case of {@link #fold}. */
   interface Case<K extends SnapshotKind, R extends @Nullable Object, E extends Exception> {
@@ -81,12 +73,32 @@ public sealed interface SnapshotKind {
     public String text() {
       return "commit";
     }
+
+    @Override
+    public <R extends @Nullable Object, E extends Exception> R fold(
+        Case<Commit, R, E> commit,
+        Case<End, R, E> end,
+        Case<Takeover, R, E> takeover,
+        Case<Full, R, E> full)
+        throws E {
+      return commit.of(this);
+    }
   }
 
   /** The end of a transaction without effect; no changes. */
   sealed interface End extends SnapshotKind {
     @Override
     LoggedTransaction transaction();
+
+    @Override
+    default <R extends @Nullable Object, E extends Exception> R fold(
+        Case<Commit, R, E> commit,
+        Case<End, R, E> end,
+        Case<Takeover, R, E> takeover,
+        Case<Full, R, E> full)
+        throws E {
+      return end.of(this);
+    }
   }
 
   /** An end that the coordinator of the transaction requested. */
@@ -115,6 +127,16 @@ public sealed interface SnapshotKind {
     public String text() {
       return "takeover";
     }
+
+    @Override
+    public <R extends @Nullable Object, E extends Exception> R fold(
+        Case<Commit, R, E> commit,
+        Case<End, R, E> end,
+        Case<Takeover, R, E> takeover,
+        Case<Full, R, E> full)
+        throws E {
+      return takeover.of(this);
+    }
   }
 
   /**
@@ -134,6 +156,16 @@ public sealed interface SnapshotKind {
     @Override
     public List<SnapshotContents> cargoes() {
       return List.of(rows);
+    }
+
+    @Override
+    public <R extends @Nullable Object, E extends Exception> R fold(
+        Case<Commit, R, E> commit,
+        Case<End, R, E> end,
+        Case<Takeover, R, E> takeover,
+        Case<Full, R, E> full)
+        throws E {
+      return full.of(this);
     }
   }
 }
