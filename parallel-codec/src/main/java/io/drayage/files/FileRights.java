@@ -1,5 +1,6 @@
 package io.drayage.files;
 
+import io.drayage.internal.Begun;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
@@ -80,12 +81,9 @@ public final class FileRights {
     if (!isShared) {
       return opened;
     }
-    try {
+    try (Begun begun = new Begun(opened)) {
       apply(file, ofFiles);
-      return opened;
-    } catch (IOException e) {
-      opened.close();
-      throw e;
+      return begun.keep(opened);
     }
   }
 

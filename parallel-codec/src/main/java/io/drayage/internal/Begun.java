@@ -1,24 +1,27 @@
 package io.drayage.internal;
 
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
  * Undoes a sequence of steps, the last one first, unless all of them succeed: for a {@code try}
- * with resources. Not thread-safe.
+ * with resources, which suppresses the failure of an end. Not thread-safe.
  */
 public final class Begun implements AutoCloseable {
-  private final Deque<Runnable> ends = new ArrayDeque<>();
+  private final Deque<Closeable> ends = new ArrayDeque<>();
 
   /** Begins with the ends of earlier steps. */
-  public Begun(Runnable... earlier) {
-    for (Runnable end : earlier) {
+  public Begun(Closeable... earlier) {
+    for (Closeable end : earlier) {
       add(end);
     }
   }
 
   /** Adds the end of a step. */
-  public void add(Runnable end) {
+  public void add(Closeable end) {
     ends.push(end);
   }
 
@@ -28,9 +31,9 @@ public final class Begun implements AutoCloseable {
    * @return ends them later
    */
   public Runnable keep() {
-    Deque<Runnable> kept = new ArrayDeque<>(ends);
+    Deque<Closeable> kept = new ArrayDeque<>(ends);
     ends.clear();
-    return () -> kept.forEach(Runnable::run);
+    return () -> end(kept);
   }
 
   /** Keeps the results of all steps, as {@link #keep()}, and returns {@code made}. */
@@ -41,6 +44,18 @@ public final class Begun implements AutoCloseable {
 
   @Override
   public void close() {
-    ends.forEach(Runnable::run);
+    end(ends);
+  }
+
+  private static void end(Deque<Closeable> steps) {
+    if (!steps.isEmpty()) {
+      try {
+        steps.pop().close();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      } finally {
+        end(steps); // Also if this end failed.
+      }
+    }
   }
 }

@@ -9,6 +9,7 @@ import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.StoreShare;
+import io.drayage.internal.Begun;
 import io.drayage.internal.FatalErrors;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
@@ -112,8 +113,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     this.quota = quota;
     this.cargo = new SessionCargo(quota);
     this.metrics = shared.metrics;
-    boolean begun = false;
-    try {
+    try (Begun begun = new Begun(quota::release)) {
       this.decoder =
           other == null
               ? new SegmentsDecoding(
@@ -133,11 +133,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
         begunCommit.recording().discard();
       }
       quota.endsBy(this::failed, () -> !begunCommit.recording().isBehind());
-      begun = true;
-    } finally {
-      if (!begun) {
-        quota.release();
-      }
+      begun.keep();
     }
   }
 

@@ -1,6 +1,7 @@
 package io.drayage.changes;
 
 import io.drayage.database.ForeignDatabaseException;
+import io.drayage.internal.Begun;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.Writer;
@@ -40,15 +41,8 @@ final class ChangeFile implements AutoCloseable {
   /** Opens or creates a file. */
   static ChangeFile open(Path path) throws IOException {
     FileChannel file = ChangeTarget.openFile(path);
-    boolean opened = false;
-    try {
-      ChangeFile changes = cut(file, path);
-      opened = true;
-      return changes;
-    } finally {
-      if (!opened) {
-        file.close();
-      }
+    try (Begun begun = new Begun(file)) {
+      return begun.keep(cut(file, path));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.drayage.changes;
 
+import io.drayage.internal.Begun;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.worker.CommittedChange;
 import java.io.Closeable;
@@ -24,11 +25,10 @@ public interface ChangeTarget extends Closeable {
             path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     Path folder = path.toAbsolutePath().getParent();
     if (folder != null && Files.isDirectory(folder)) {
-      try (FileChannel opened = FileChannel.open(folder)) {
+      try (Begun begun = new Begun(file);
+          FileChannel opened = FileChannel.open(folder)) {
         opened.force(true);
-      } catch (IOException e) {
-        file.close();
-        throw e;
+        return begun.keep(file);
       }
     }
     return file;

@@ -2,6 +2,7 @@ package io.drayage.transactor;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.Begun;
 import io.drayage.internal.Waits;
 import io.drayage.store.StoreSnapshot;
 import java.util.ArrayDeque;
@@ -96,14 +97,9 @@ class PendingCommits {
 
   /** Queues an applied commit for the log. If this fails, the commit is not queued. */
   synchronized void add(PendingCommit commit) {
-    boolean found = false;
-    try {
+    try (Begun begun = new Begun(() -> unpublished.remove(commit.transactionId()))) {
       unpublished.put(commit.transactionId(), commit);
-      found = true;
-    } finally {
-      if (!found) {
-        unpublished.remove(commit.transactionId());
-      }
+      begun.keep();
     }
     unstored.add(commit);
     notifyAll();

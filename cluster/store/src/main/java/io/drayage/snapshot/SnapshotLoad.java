@@ -8,6 +8,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
+import io.drayage.internal.Begun;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectCorruptException;
@@ -83,22 +84,19 @@ final class SnapshotLoad implements CargoIntake, Reception.ReceptionListener {
 
   ChangeCargo run() throws IOException {
     ShipmentHandler handler = handler();
-    boolean loaded = false;
-    try {
+    try (Begun begun = new Begun(() -> abort(handler))) {
       feed(handler);
-      ChangeCargo result = cargo.get();
-      loaded = true;
-      return result;
+      return begun.keep(cargo.get());
     } catch (ExecutionException e) {
       throw failure(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new ShipmentException(Fault.CANCELLED, "interrupted while a snapshot was loaded", e);
-    } finally {
-      if (!loaded) {
-        handler.onAborted(new ShipmentException(Fault.CANCELLED, "the snapshot cannot be loaded"));
-      }
     }
+  }
+
+  private static void abort(ShipmentHandler handler) {
+    handler.onAborted(new ShipmentException(Fault.CANCELLED, "the snapshot cannot be loaded"));
   }
 
   /** The {@link CargoDigest} of the cargo, once it is computed. */

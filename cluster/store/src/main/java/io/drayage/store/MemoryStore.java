@@ -13,6 +13,7 @@ import io.drayage.database.LoggedTransaction;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.Begun;
 import io.drayage.receive.MemoryCommitter;
 import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredTable;
@@ -483,17 +484,14 @@ public final class MemoryStore implements MemoryCommitter {
   private void publish(CommitBuilder.Built built, @Nullable AppCommit app) {
     UUID transactionId = built.changes().transactionId();
     State next = new State(built.next(), built.changes());
-    boolean published = false;
-    try {
+    try (Begun begun =
+        new Begun(
+            () -> history.truncateTo(built.footprint().timestamp() - 1),
+            () -> log.remove(transactionId, next.snapshot))) {
       log.add(transactionId, next.snapshot, app);
       history.add(built.footprint());
       state = next;
-      published = true;
-    } finally {
-      if (!published) {
-        log.remove(transactionId, next.snapshot);
-        history.truncateTo(built.footprint().timestamp() - 1);
-      }
+      begun.keep();
     }
   }
 

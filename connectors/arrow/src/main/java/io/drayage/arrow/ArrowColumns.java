@@ -5,6 +5,7 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import io.drayage.internal.Begun;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
@@ -161,13 +162,10 @@ public final class ArrowColumns {
   public static FieldVector vectorOf(String name, ColumnValues values, BufferAllocator memory) {
     requireFits(name, values.rowCount());
     FieldVector vector = field(name, values).createVector(memory);
-    try {
+    try (Begun begun = new Begun(vector)) {
       fill(vector, values, 0, (int) values.rowCount());
-    } catch (RuntimeException e) {
-      vector.close();
-      throw e;
+      return begun.keep(vector);
     }
-    return vector;
   }
 
   /**
@@ -179,16 +177,13 @@ public final class ArrowColumns {
     requireFits(name, rows.size());
     BitVector vector = new BitVector(name, FieldType.notNullable(ArrowType.Bool.INSTANCE), memory);
     int count = (int) rows.size();
-    try {
+    try (Begun begun = new Begun(vector)) {
       vector.allocateNew(count);
       VectorBits.fill(vector.getValidityBuffer(), null, 0, count);
       VectorBits.fill(vector.getDataBuffer(), rows, 0, count);
       vector.setValueCount(count);
-    } catch (RuntimeException e) {
-      vector.close();
-      throw e;
+      return begun.keep(vector);
     }
-    return vector;
   }
 
   private static void requireFits(String name, long rows) {

@@ -10,6 +10,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
+import io.drayage.internal.Begun;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.metrics.internal.QueueDepthEvent;
@@ -94,11 +95,8 @@ final class NettyClient implements TransportClient, NettyShipment.Connector {
     places.acquire(patience);
     Duration left = patience.minusNanos(System.nanoTime() - beganNs);
     NettyShipment shipment;
-    try {
-      shipment = add(header, places::release);
-    } catch (ShipmentException e) {
-      places.release();
-      throw e;
+    try (Begun begun = new Begun(places::release)) {
+      shipment = begun.keep(add(header, places::release));
     }
     shipment.open(creditBytes, left.isNegative() ? Duration.ZERO : left);
     return shipment;

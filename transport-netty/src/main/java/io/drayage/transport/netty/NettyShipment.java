@@ -11,6 +11,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.StoreShare;
 import io.drayage.frame.Token;
+import io.drayage.internal.Begun;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.ResumeTicket;
@@ -101,17 +102,12 @@ final class NettyShipment implements Shipment {
    */
   void open(long bytes, Duration patience) throws ShipmentException, InterruptedException {
     wanted = OpenRequest.of(connectionsFor(bytes), bytes, patience);
-    boolean accepted = false;
-    try {
+    try (Begun begun = new Begun(this::close)) {
       WorkerConnection kept = wanted.connections() == 1 ? connector.idle().poll() : null;
       lead(header.toFrame(wanted), patience, kept);
-      accepted = true;
+      begun.keep();
     } catch (ShipmentException e) {
       throw e.withOutcome(ShipmentException.Outcome.NOT_APPLIED); // Only the request was sent.
-    } finally {
-      if (!accepted) {
-        close();
-      }
     }
   }
 

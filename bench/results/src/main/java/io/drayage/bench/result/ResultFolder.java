@@ -1,5 +1,6 @@
 package io.drayage.bench.result;
 
+import io.drayage.internal.Begun;
 import io.drayage.internal.FolderLock;
 import io.drayage.internal.TemporaryFolder;
 import java.io.IOException;
@@ -72,12 +73,9 @@ public final class ResultFolder implements AutoCloseable {
     } else {
       opened = new ResultFolder(folder, folder.resolve(RESULT), lock(folder), null);
     }
-    try {
+    try (Begun begun = new Begun(opened::close)) {
       deleteLogs(Files.createDirectories(opened.logs()));
-      return opened;
-    } catch (IOException e) {
-      opened.close();
-      throw e;
+      return begun.keep(opened);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.drayage.bench.link;
 
 import io.drayage.bench.LinkSpeed;
+import io.drayage.internal.Begun;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -101,22 +102,11 @@ public final class Link implements AutoCloseable {
     LocalCluster cluster = LocalCluster.ofThisProcess();
     Thread remover = new Thread(() -> remove(cluster), "remove-link");
     Runtime.getRuntime().addShutdownHook(remover);
-    boolean opened = false;
-    boolean made = false;
-    try {
+    try (Begun begun = new Begun(() -> forget(remover))) {
       // If this fails, the script has removed its hosts.
       cluster.up(bits(rate), transactorRate == null ? null : (Long) bits(transactorRate), workers);
-      made = true;
-      Link link = of(rate, workers, pinning, cluster, remover);
-      opened = true;
-      return link;
-    } finally {
-      if (!opened) {
-        if (made) {
-          remove(cluster);
-        }
-        forget(remover);
-      }
+      begun.add(() -> remove(cluster));
+      return begun.keep(of(rate, workers, pinning, cluster, remover));
     }
   }
 

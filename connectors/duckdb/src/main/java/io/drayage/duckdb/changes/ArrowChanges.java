@@ -2,6 +2,7 @@ package io.drayage.duckdb.changes;
 
 import io.drayage.changes.ChangeTarget;
 import io.drayage.database.ForeignDatabaseException;
+import io.drayage.internal.Begun;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.tables.TableException;
 import io.drayage.worker.ChangedTable;
@@ -66,16 +67,9 @@ public final class ArrowChanges implements ChangeTarget {
 
   public static ArrowChanges toFile(String table, boolean before, Path path) throws IOException {
     FileChannel file = ChangeTarget.openFile(path);
-    boolean opened = false;
-    try {
-      ArrowChanges changes =
-          new ArrowChanges(table, before, Channels.newOutputStream(file), path, file);
-      opened = true;
-      return changes;
-    } finally {
-      if (!opened) {
-        file.close();
-      }
+    try (Begun begun = new Begun(file)) {
+      return begun.keep(
+          new ArrowChanges(table, before, Channels.newOutputStream(file), path, file));
     }
   }
 

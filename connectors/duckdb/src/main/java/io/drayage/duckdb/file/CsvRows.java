@@ -2,6 +2,7 @@ package io.drayage.duckdb.file;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.internal.Begun;
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import java.io.IOException;
@@ -81,11 +82,9 @@ final class CsvRows implements TextRows {
   CsvRows(Path file, boolean zipped, String delimiter) throws IOException {
     this.file = file;
     this.in = new Utf8Input(TextBytes.open(file, zipped));
-    try {
+    try (Begun begun = new Begun(in)) {
       readNames(delimiter);
-    } catch (IOException e) {
-      in.close();
-      throw e;
+      begun.keep();
     }
   }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
+import io.drayage.internal.Begun;
 import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -65,11 +66,8 @@ final class JsonRows implements TextRows {
     this.file = file;
     this.in = new Utf8Input(TextBytes.open(file, zipped));
     this.byLine = byLine;
-    try {
-      this.parser = JSON.createParser(in);
-    } catch (IOException e) {
-      in.close();
-      throw e;
+    try (Begun begun = new Begun(in)) {
+      this.parser = begun.keep(JSON.createParser(in));
     }
   }
 

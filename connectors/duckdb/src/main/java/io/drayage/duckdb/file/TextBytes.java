@@ -1,5 +1,6 @@
 package io.drayage.duckdb.file;
 
+import io.drayage.internal.Begun;
 import io.drayage.tables.TableException;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -49,7 +50,7 @@ final class TextBytes {
 
   static InputStream open(Path file, boolean zipped) throws IOException {
     InputStream raw = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES);
-    try {
+    try (Begun begun = new Begun(raw)) {
       InputStream text = zipped ? unzipped(file, raw) : raw;
       String start = start(text);
       if (zipped && start.startsWith(GZIP)) {
@@ -63,10 +64,7 @@ final class TextBytes {
       if (start.startsWith(UTF_8_MARK)) {
         text.skipNBytes(UTF_8_MARK.length());
       }
-      return text;
-    } catch (IOException e) {
-      raw.close();
-      throw e;
+      return begun.keep(text);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.drayage.duckdb.sql;
 
 import io.drayage.cargo.Names;
+import io.drayage.internal.Begun;
 import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -117,15 +118,13 @@ public final class Sql implements AutoCloseable {
   }
 
   private void prepare() throws IOException {
-    try {
+    try (Begun begun = new Begun(this::close)) {
       // Nobody opens the database again.
       run("SET GLOBAL TimeZone = 'UTC'; PRAGMA disable_checkpoint_on_shutdown");
       if (isSealed) {
         seal();
       }
-    } catch (IOException e) {
-      close();
-      throw e;
+      begun.keep();
     }
   }
 
