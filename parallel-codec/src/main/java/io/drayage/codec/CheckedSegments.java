@@ -17,8 +17,16 @@ import java.nio.ByteBuffer;
  * the values that it reads. The seal covers only the bytes of frames, and does not notice a codec
  * that decodes other values. This library's codecs are tested; users' codecs are checked here.
  */
-record CheckedSegments(SegmentSerializer serializer, String codecs) implements SegmentSerializer {
+final class CheckedSegments implements SegmentSerializer {
   private static final int DIGEST_BYTES = Long.BYTES;
+
+  private final SegmentSerializer serializer;
+  private final String codecs;
+
+  private CheckedSegments(SegmentSerializer serializer, String codecs) {
+    this.serializer = serializer;
+    this.codecs = codecs;
+  }
 
   /** Returns {@code serializer} itself if both codecs are of this library. */
   static SegmentSerializer of(

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * when it is closed, or when the process ends in any way. On a file system without locks, every
  * process gets the lock. Thread-safe.
  */
-public record FolderLock(Path folder, @Nullable FileChannel channel) implements AutoCloseable {
+public final class FolderLock implements AutoCloseable {
   /** The name of the file, which stays when the lock is closed. */
   static final String FILE = ".lock";
 
@@ -28,6 +28,16 @@ public record FolderLock(Path folder, @Nullable FileChannel channel) implements 
    * closing any descriptor of a file ends all locks of the process on the file.
    */
   private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
+
+  private final Path folder;
+
+  /** Null on a file system without locks. */
+  private final @Nullable FileChannel channel;
+
+  private FolderLock(Path folder, @Nullable FileChannel channel) {
+    this.folder = folder;
+    this.channel = channel;
+  }
 
   /**
    * Locks a folder.
@@ -39,12 +49,12 @@ public record FolderLock(Path folder, @Nullable FileChannel channel) implements 
   public static @Nullable FolderLock tryLock(Path folder) throws IOException {
     FolderLock lock = tryLock(folder, StandardOpenOption.CREATE);
     if (lock != null && lock.channel != null) {
-      try {
+      try (Begun begun = new Begun(lock::close)) {
         if (lock.channel.size() == 0) { // Otherwise it may be a file of somebody else.
           lock.channel.write(ByteBuffer.allocate(1), 0);
         }
+        begun.keep();
       } catch (IOException e) {
-        lock.close();
         FileSystemException named =
             new FileSystemException(folder.toString(), null, e.getMessage());
         named.initCause(e);
@@ -79,17 +89,12 @@ public record FolderLock(Path folder, @Nullable FileChannel channel) implements 
     if (!OWN.add(folder)) {
       return null;
     }
-    FolderLock lock = null;
-    try {
+    try (Begun begun = new Begun(() -> OWN.remove(folder))) {
       FileChannel channel =
           FileChannel.open(
               folder.resolve(FILE), StandardOpenOption.WRITE, making, LinkOption.NOFOLLOW_LINKS);
-      lock = lock(folder, channel);
-      return lock;
-    } finally {
-      if (lock == null) {
-        OWN.remove(folder);
-      }
+      FolderLock lock = lock(folder, channel);
+      return lock == null ? null : begun.keep(lock);
     }
   }
 

@@ -155,7 +155,7 @@ public final class ColumnsCommand implements Callable<Integer> {
     input.notRead().forEach(file -> skipped.add(file + ": manifest.csv does not name it"));
     Map<String, String> versions = new TreeMap<>();
     List<ColumnRow> rows;
-    try (OtherCodecs others = OtherCodecs.open(python.equals(NONE) ? null : python);
+    try (OtherCodecs others = new OtherCodecs(python.equals(NONE) ? null : python);
         StepDisplay display =
             StepDisplay.onStandardError("columns", run.steps(), spec.commandLine().getErr())) {
       rows = run.run(others.candidates(), display);

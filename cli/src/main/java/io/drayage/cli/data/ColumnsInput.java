@@ -25,25 +25,34 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The input of {@code drayage columns}.
- *
- * @param files of the input; none if it is generated
- * @param notRead files of tables in the same folder
- * @param tables read while they are measured; null if the cargo is in memory
- */
-record ColumnsInput(
-    String description,
-    ChangeCargo cargo,
-    List<Path> files,
-    List<Path> notRead,
-    @Nullable ImportedTables tables)
-    implements AutoCloseable {
+/** The input of {@code drayage columns}. */
+final class ColumnsInput implements AutoCloseable {
   private static final String MANIFEST = "manifest.csv";
 
   private static final String READS =
       "tables (%s), files that 'drayage cargo import' or 'write' made, folders of tables or of raw columns, and generated cargoes: thesis, tpch[:sf=N], columns, random"
           .formatted(TableFile.ENDINGS);
+
+  private final String description;
+  private final ChangeCargo cargo;
+  private final List<Path> files;
+  private final List<Path> notRead;
+
+  /** Read while they are measured; null if the cargo is in memory. */
+  private final @Nullable ImportedTables tables;
+
+  private ColumnsInput(
+      String description,
+      ChangeCargo cargo,
+      List<Path> files,
+      List<Path> notRead,
+      @Nullable ImportedTables tables) {
+    this.description = description;
+    this.cargo = cargo;
+    this.files = files;
+    this.notRead = notRead;
+    this.tables = tables;
+  }
 
   /**
    * Opens the input that an argument names.
@@ -151,6 +160,24 @@ record ColumnsInput(
     progress.accept("measuring " + source.describe());
     ChangeCargo cargo = checks.valid(source::load);
     return new ColumnsInput(source.describe(), cargo, source.files(), notRead, null);
+  }
+
+  String description() {
+    return description;
+  }
+
+  ChangeCargo cargo() {
+    return cargo;
+  }
+
+  /** Returns the files of the input; none if it is generated. */
+  List<Path> files() {
+    return files;
+  }
+
+  /** Returns the files of tables in the same folder. */
+  List<Path> notRead() {
+    return notRead;
   }
 
   /** Returns the formats of the files: {@code parquet}, {@code cargo}, {@code columns}. */

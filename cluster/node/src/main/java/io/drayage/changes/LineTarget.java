@@ -9,7 +9,17 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Writes {@link ChangeLines} to a file or to a reader. */
-record LineTarget(ChangeLines lines, Writer to, @Nullable ChangeFile file) implements ChangeTarget {
+final class LineTarget implements ChangeTarget {
+  private final ChangeLines lines;
+  private final Writer to;
+  private final @Nullable ChangeFile file;
+
+  private LineTarget(ChangeLines lines, Writer to, @Nullable ChangeFile file) {
+    this.lines = lines;
+    this.to = to;
+    this.file = file;
+  }
+
   /**
    * Opens a target.
    *

@@ -37,10 +37,8 @@ import software.amazon.awssdk.services.s3.S3ClientBuilder;
  *
  * <p>The checksums of the SDK are off, because not every server supports them; readers compare with
  * digests. Thread-safe.
- *
- * @param patience the time for which a failed request is sent again
  */
-record S3Calls(S3Client client, Duration patience) implements AutoCloseable {
+final class S3Calls implements AutoCloseable {
   /** The default of the patience, in attempts that time out. */
   private static final int ATTEMPTS = 3;
 
@@ -57,6 +55,18 @@ record S3Calls(S3Client client, Duration patience) implements AutoCloseable {
   private static final Set<String> PASSING =
       Set.of("RequestTimeout", "IncompleteBody", "BadDigest", "XAmzContentSHA256Mismatch");
 
+  private final S3Client client;
+  private final Duration patience;
+
+  /**
+   * @param limit the time for which a failed request is sent again; null for three times the
+   *     timeout of an attempt
+   */
+  S3Calls(S3Options options, @Nullable Duration limit) {
+    this.client = client(options);
+    this.patience = limit == null ? options.attemptTimeout().multipliedBy(ATTEMPTS) : limit;
+  }
+
   /** An incomplete answer of a server, although its status reports success. */
   private static final class CutAnswerException extends IOException {
     private static final long serialVersionUID = 1;
@@ -64,12 +74,6 @@ record S3Calls(S3Client client, Duration patience) implements AutoCloseable {
     CutAnswerException(String message) {
       super(message);
     }
-  }
-
-  static S3Calls open(S3Options options, @Nullable Duration patience) {
-    return new S3Calls(
-        client(options),
-        patience == null ? options.attemptTimeout().multipliedBy(ATTEMPTS) : patience);
   }
 
   private static S3Client client(S3Options options) {
@@ -110,6 +114,10 @@ record S3Calls(S3Client client, Duration patience) implements AutoCloseable {
         .retryOnException(e -> e instanceof SdkException of && RetryUtils.isClockSkewException(of))
         .backoffStrategy(BackoffStrategy.retryImmediately())
         .build();
+  }
+
+  Duration patience() {
+    return patience;
   }
 
   /**

@@ -2,6 +2,7 @@ package io.drayage.objectstore;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.internal.Begun;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.transport.Backoff;
 import java.io.IOException;
@@ -77,13 +78,10 @@ final class S3Store implements ObjectStore {
    */
   static S3Store open(S3Options options, @Nullable Duration patience) throws IOException {
     S3Access.requirePrivateCredentials();
-    S3Store store = new S3Store(options, S3Calls.open(options, patience));
-    try {
+    S3Store store = new S3Store(options, new S3Calls(options, patience));
+    try (Begun begun = new Begun(store::close)) {
       store.access = S3Access.ask(store);
-      return store;
-    } catch (ObjectStoreException e) {
-      store.close();
-      throw e;
+      return begun.keep(store);
     }
   }
 

@@ -9,29 +9,20 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Installed codecs that are not of this library, and are measured as well.
- *
- * @param missing codecs that are not installed, with the reason, a sentence each
- * @param versions of the installed codecs, by name
- */
-public record OtherCodecs(
-    List<Candidate> candidates,
-    List<String> missing,
-    Map<String, String> versions,
-    @Nullable ParquetCandidates parquet,
-    @Nullable PythonCodecs python)
-    implements AutoCloseable {
+/** Installed codecs that are not of this library, and are measured as well. */
+public final class OtherCodecs implements AutoCloseable {
+  private final List<Candidate> candidates = new ArrayList<>();
+  private final List<String> missing = new ArrayList<>();
+  private final Map<String, String> versions = new TreeMap<>();
+  private @Nullable ParquetCandidates parquet;
+  private @Nullable PythonCodecs python;
+
   /**
    * Finds the codecs and starts them.
    *
    * @param program the Python to ask; null for none
    */
-  public static OtherCodecs open(@Nullable String program) throws IOException {
-    List<Candidate> candidates = new ArrayList<>();
-    List<String> missing = new ArrayList<>();
-    Map<String, String> versions = new TreeMap<>();
-    ParquetCandidates parquet = null;
+  public OtherCodecs(@Nullable String program) throws IOException {
     try {
       parquet = new ParquetCandidates(TableEngine.installed().parquet());
       candidates.addAll(parquet.candidates());
@@ -39,7 +30,6 @@ public record OtherCodecs(
     } catch (TableException e) {
       missing.add(Codecs.PARQUET + ": " + e.getMessage());
     }
-    PythonCodecs python = null;
     try {
       if (program != null) {
         python = new PythonCodecs(program);
@@ -50,7 +40,20 @@ public record OtherCodecs(
     } catch (IOException e) {
       missing.add("pcodec and vortex: " + e.getMessage());
     }
-    return new OtherCodecs(candidates, missing, versions, parquet, python);
+  }
+
+  public List<Candidate> candidates() {
+    return candidates;
+  }
+
+  /** Returns the codecs that are not installed, with the reason, a sentence each. */
+  public List<String> missing() {
+    return missing;
+  }
+
+  /** Returns the versions of the installed codecs, by name. */
+  public Map<String, String> versions() {
+    return versions;
   }
 
   @Override

@@ -5,8 +5,15 @@ import io.drayage.transport.TransportServer;
 import java.net.InetSocketAddress;
 
 /** The transactor's end of a system: a listening transport and the receiver of its cargoes. */
-public record SystemReceiver(TransportServer server, CargoReceiver receiver)
-    implements AutoCloseable {
+public final class SystemReceiver implements AutoCloseable {
+  private final TransportServer server;
+  private final CargoReceiver receiver;
+
+  SystemReceiver(TransportServer server, CargoReceiver receiver) {
+    this.server = server;
+    this.receiver = receiver;
+  }
+
   /** The address at which it listens. */
   public InetSocketAddress address() {
     return server.address();

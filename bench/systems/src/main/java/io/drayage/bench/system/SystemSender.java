@@ -13,7 +13,15 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** The worker's end of a system: its sender, with the codec threads that belong to it. */
-record SystemSender(CargoSender sender, @Nullable CodecPool pool) implements CargoSender {
+final class SystemSender implements CargoSender {
+  private final CargoSender sender;
+  private final @Nullable CodecPool pool;
+
+  SystemSender(CargoSender sender, @Nullable CodecPool pool) {
+    this.sender = sender;
+    this.pool = pool;
+  }
+
   @Override
   public SendReport send(ChangeCargo cargo, SendOptions options)
       throws ShipmentException, InterruptedException {

@@ -1,6 +1,7 @@
 package io.drayage.bench.system;
 
 import io.drayage.files.FileRights;
+import io.drayage.internal.Begun;
 import io.drayage.internal.TemporaryFolder;
 import io.drayage.transport.TlsOptions;
 import io.netty.pkitesting.CertificateBuilder;
@@ -17,15 +18,19 @@ import java.util.Set;
  * An authority for one run of the rig, and the certificates of its worker and its transactor, as
  * PEM files in a folder that only this user can read. Closing deletes them.
  */
-public record ThrowAwayCertificates(TemporaryFolder files) implements AutoCloseable {
+public final class ThrowAwayCertificates implements AutoCloseable {
   private static final Duration VALID = Duration.ofDays(7);
   private static final String AUTHORITY = "authority";
   private static final String TRANSACTOR = "transactor.drayage.internal";
   private static final String WORKER = "worker.drayage.internal";
 
+  private final TemporaryFolder files = TemporaryFolder.make("drayage-tls-");
+
+  private ThrowAwayCertificates() throws IOException {}
+
   public static ThrowAwayCertificates make() throws IOException {
-    ThrowAwayCertificates made = new ThrowAwayCertificates(TemporaryFolder.make("drayage-tls-"));
-    try {
+    ThrowAwayCertificates made = new ThrowAwayCertificates();
+    try (Begun begun = new Begun(made::close)) {
       X509Bundle authority = of(AUTHORITY).setIsCertificateAuthority(true).buildSelfSigned();
       Files.writeString(chain(made.folder(), AUTHORITY), authority.getCertificatePEM());
       for (String name : List.of(TRANSACTOR, WORKER)) {
@@ -34,9 +39,8 @@ public record ThrowAwayCertificates(TemporaryFolder files) implements AutoClosea
         FileRights.PRIVATE.applyTo(
             Files.writeString(key(made.folder(), name), issued.getPrivateKeyPEM()));
       }
-      return made;
+      return begun.keep(made);
     } catch (Exception e) {
-      made.close();
       throw new IOException("cannot make certificates: " + e, e);
     }
   }

@@ -2,6 +2,7 @@ package io.drayage.duckdb.file;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.internal.Begun;
 import io.drayage.internal.Counted;
 import io.drayage.tables.TableException;
 import java.io.BufferedInputStream;
@@ -25,14 +26,8 @@ import org.apache.parquet.format.RowGroup;
 import org.apache.parquet.format.Util;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The stored pages of a Parquet file, and their checksums. Not thread-safe.
- *
- * @param channel to copy pages
- * @param footer null if the file is not Parquet, or its footer is encrypted
- */
-public record ParquetPages(Path file, FileChannel channel, @Nullable FileMetaData footer)
-    implements AutoCloseable {
+/** The stored pages of a Parquet file, and their checksums. Not thread-safe. */
+public final class ParquetPages implements AutoCloseable {
   private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
   /** Bytes of the footer's length and of the magic. */
@@ -46,6 +41,16 @@ public record ParquetPages(Path file, FileChannel channel, @Nullable FileMetaDat
   /** The limit of a footer's texts and lists together, unless the footer itself is longer. */
   private static final int MAX_FOOTER_BYTES = 100 << 20;
 
+  private final Path file;
+  private final FileChannel channel;
+  private final @Nullable FileMetaData footer;
+
+  private ParquetPages(Path file, FileChannel channel) throws IOException {
+    this.file = file;
+    this.channel = channel;
+    this.footer = footer(channel);
+  }
+
   /**
    * Reads the footer.
    *
@@ -53,19 +58,17 @@ public record ParquetPages(Path file, FileChannel channel, @Nullable FileMetaDat
    */
   public static ParquetPages open(Path file) throws IOException {
     FileChannel channel = FileChannel.open(file);
-    boolean opened = false;
-    try {
-      ParquetPages pages = new ParquetPages(file, channel, footer(channel));
-      opened = true;
-      return pages;
+    try (Begun begun = new Begun(channel)) {
+      return begun.keep(new ParquetPages(file, channel));
     } catch (IOException | RuntimeException e) {
       throw new TableException(
           "%s: it is no Parquet, or damaged: its footer: %s".formatted(file, e.getMessage()), e);
-    } finally {
-      if (!opened) {
-        channel.close();
-      }
     }
+  }
+
+  /** Returns the footer; null if the file is not Parquet, or its footer is encrypted. */
+  public @Nullable FileMetaData footer() {
+    return footer;
   }
 
   private static @Nullable FileMetaData footer(FileChannel channel) throws IOException {
@@ -213,6 +216,18 @@ public record ParquetPages(Path file, FileChannel channel, @Nullable FileMetaDat
       throw damaged(table, column, wrongCount(values, column), null);
     }
     return at;
+  }
+
+  /** Appends the bytes of the file from {@code from} to {@code end} to another. */
+  void copy(long from, long end, FileChannel out) throws IOException {
+    long at = from;
+    while (at < end) {
+      long copied = channel.transferTo(at, end - at, out);
+      if (copied <= 0) {
+        throw new EOFException("the file ends");
+      }
+      at += copied;
+    }
   }
 
   /** Whether the first page of a column is at this offset. */

@@ -1,7 +1,6 @@
 package io.drayage.duckdb.file;
 
 import java.io.ByteArrayOutputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -259,13 +258,7 @@ public final class RawParquet {
     long from = ParquetPages.start(of);
     long end = pages.walk(table, of, (header, at) -> {});
     long moved = out.position() - from;
-    while (from < end) {
-      long copied = pages.channel().transferTo(from, end - from, out);
-      if (copied <= 0) {
-        throw new EOFException("the file ends");
-      }
-      from += copied;
-    }
+    pages.copy(from, end, out);
     ColumnMetaData raw =
         new ColumnMetaData(
             of.getType() == Type.INT96 ? Type.FIXED_LEN_BYTE_ARRAY : of.getType(),

@@ -54,7 +54,15 @@ final class ObjectServer implements AutoCloseable {
   }
 
   /** A server in a separate process, started as the settings say. */
-  record Child(Process process, InetSocketAddress address) implements AutoCloseable {
+  static final class Child implements AutoCloseable {
+    private final Process process;
+    private final InetSocketAddress address;
+
+    private Child(Process process, InetSocketAddress address) {
+      this.process = process;
+      this.address = address;
+    }
+
     static Child start(StudySettings settings) throws IOException {
       StudySettings.Servers where = settings.servers();
       List<String> command = new ArrayList<>(where.prefix());
@@ -70,6 +78,10 @@ final class ObjectServer implements AutoCloseable {
         throw new IOException("the server of objects did not start");
       }
       return new Child(process, new InetSocketAddress(where.address(), Integer.parseInt(port)));
+    }
+
+    InetSocketAddress address() {
+      return address;
     }
 
     @Override
