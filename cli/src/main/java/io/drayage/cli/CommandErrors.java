@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import io.drayage.cargo.Names;
 import io.drayage.cli.output.OutputException;
 import io.drayage.frame.Fault;
+import io.drayage.frame.MessageForUsers;
 import io.drayage.frame.ShipmentException;
 import io.drayage.internal.FatalErrors;
 import java.io.IOException;
@@ -104,7 +105,7 @@ final class CommandErrors {
           .formatted(
               named.getFile(),
               Objects.requireNonNullElse(named.getReason(), named.getClass().getSimpleName()));
-    } else if (isOfDrayage(e)
+    } else if (e instanceof MessageForUsers
         || (e instanceof UnsupportedOperationException && e.getMessage() != null)
         || e instanceof BindException
         || (e.getClass() == IOException.class && e.getMessage() != null)) {
@@ -112,10 +113,5 @@ final class CommandErrors {
       return e.getMessage() + outcome(e);
     }
     return e instanceof IOException ? e.toString() : null;
-  }
-
-  /** Whether an exception is a checked one of Drayage. */
-  private static boolean isOfDrayage(Exception e) {
-    return !(e instanceof RuntimeException) && e.getClass().getName().startsWith("io.drayage.");
   }
 }

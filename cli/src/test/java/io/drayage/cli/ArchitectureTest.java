@@ -2,6 +2,7 @@ package io.drayage.cli;
 
 import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -12,6 +13,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.drayage.frame.MessageForUsers;
 import java.io.FileDescriptor;
 
 /** Rules that the build file cannot express. All modules are on the class path here. */
@@ -122,6 +124,19 @@ class ArchitectureTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("io.drayage.bench..");
+
+  @ArchTest
+  static final ArchRule CHECKED_EXCEPTIONS_THAT_LEAVE_A_PACKAGE_ARE_FOR_USERS =
+      classes()
+          .that()
+          .areAssignableTo(Exception.class)
+          .and()
+          .areNotAssignableTo(RuntimeException.class)
+          .and()
+          .arePublic()
+          .should()
+          .implement(MessageForUsers.class)
+          .because("a command prints the message of these alone");
 
   @ArchTest
   static final ArchRule PIPELINES_AND_CARGO_KNOW_NO_TRANSPORT_BUT_ITS_INTERFACES =

@@ -7,7 +7,7 @@ import java.io.Serial;
  * A shipment ended without the answer that it was committed, on this side or on the peer's. Has the
  * fault and the fate of the cargo.
  */
-public final class ShipmentException extends IOException {
+public final class ShipmentException extends IOException implements MessageForUsers {
   /**
    * The fate of the cargo of a shipment that was not answered with a commit. The outcome is about
    * this shipment alone. Only sending the transaction again shows whether an earlier shipment of

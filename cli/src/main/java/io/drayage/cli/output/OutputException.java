@@ -1,10 +1,11 @@
 package io.drayage.cli.output;
 
+import io.drayage.frame.MessageForUsers;
 import java.io.IOException;
 import java.io.Serial;
 
 /** Thrown if standard output cannot be written. */
-public final class OutputException extends IOException {
+public final class OutputException extends IOException implements MessageForUsers {
   @Serial private static final long serialVersionUID = 1;
 
   private final boolean isPipeClosed;

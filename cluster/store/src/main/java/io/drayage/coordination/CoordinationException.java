@@ -1,11 +1,12 @@
 package io.drayage.coordination;
 
+import io.drayage.frame.MessageForUsers;
 import java.io.IOException;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /** The coordination service did not answer. A retry may succeed. */
-public class CoordinationException extends IOException {
+public class CoordinationException extends IOException implements MessageForUsers {
   @Serial private static final long serialVersionUID = 1;
 
   /**

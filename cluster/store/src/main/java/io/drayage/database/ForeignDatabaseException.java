@@ -2,6 +2,7 @@ package io.drayage.database;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.frame.MessageForUsers;
 import java.io.IOException;
 import java.io.Serial;
 import java.util.UUID;
@@ -10,7 +11,7 @@ import java.util.UUID;
  * Thrown if something belongs to another database than it should, or to another history of the same
  * database. A retry cannot succeed. The message names both databases, and the location of each.
  */
-public final class ForeignDatabaseException extends IOException {
+public final class ForeignDatabaseException extends IOException implements MessageForUsers {
   @Serial private static final long serialVersionUID = 1;
 
   /**

@@ -1,5 +1,6 @@
 package io.drayage.objectstore;
 
+import io.drayage.frame.MessageForUsers;
 import java.io.IOException;
 import java.io.Serial;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * An operation of an object store failed. The message names the store, the object and the reason. A
  * retry may succeed, except for the subclasses, which report the state of an object.
  */
-public class ObjectStoreException extends IOException {
+public class ObjectStoreException extends IOException implements MessageForUsers {
   @Serial private static final long serialVersionUID = 1;
 
   private final @Nullable WriteFailure writeFailure;

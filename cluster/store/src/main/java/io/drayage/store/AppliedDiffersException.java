@@ -3,6 +3,7 @@ package io.drayage.store;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.CargoDigest;
+import io.drayage.frame.MessageForUsers;
 import java.io.IOException;
 import java.io.Serial;
 
@@ -10,7 +11,7 @@ import java.io.Serial;
  * Thrown if the changes of a log entry differ on this node from the digest in the entry. This node,
  * the node that wrote the entry, or its data is wrong. The snapshot before stays in memory.
  */
-public final class AppliedDiffersException extends IOException {
+public final class AppliedDiffersException extends IOException implements MessageForUsers {
   @Serial private static final long serialVersionUID = 1;
 
   private final long timestamp;

@@ -1,9 +1,10 @@
 package io.drayage.bench.rig;
 
+import io.drayage.frame.MessageForUsers;
 import java.io.Serial;
 
 /** A child JVM could not execute a command. The message names the child and the reason. */
-public final class ChildException extends Exception {
+public final class ChildException extends Exception implements MessageForUsers {
   @Serial private static final long serialVersionUID = 1;
 
   private final boolean lost;
