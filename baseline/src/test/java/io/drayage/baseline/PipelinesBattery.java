@@ -34,12 +34,10 @@ import java.util.concurrent.Future;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Tests of both pipelines over every transport; inherited by the tests of each. */
-@Timeout(60)
 public abstract class PipelinesBattery extends TransportFixture {
   private static final CodecPair JAVA = CodecPair.of("java", "none");
   private static final ReceiverLimits LIMITS =

@@ -1,7 +1,7 @@
 package io.drayage.columnar;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ColumnType;
 import io.drayage.columnar.stream.StreamHeader;
@@ -9,13 +9,11 @@ import io.drayage.frame.ShipmentException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checks that values survive in bins, in about as many bits as they have entropy. */
-@Timeout(60)
 class BinsTest {
   private static final int COUNT = 50_000;
 
@@ -90,8 +88,7 @@ class BinsTest {
 
     bytes.put(StreamHeader.BYTES, (byte) form);
 
-    assertThatThrownBy(() -> trip.read(bytes, ColumnType.LONG, COUNT))
-        .isInstanceOf(ShipmentException.class)
-        .hasMessageContaining("of differences");
+    assertFails(
+        () -> trip.read(bytes, ColumnType.LONG, COUNT), ShipmentException.class, "of differences");
   }
 }

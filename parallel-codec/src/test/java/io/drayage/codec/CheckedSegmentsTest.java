@@ -20,12 +20,10 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Users' codecs that decode valid frames to other values than were sent. */
-@Timeout(60)
 final class CheckedSegmentsTest {
   private static final int OF_A_USER = 201;
   private static final Serializer RAW = Serializers.ofName("raw");

@@ -7,7 +7,6 @@ import io.drayage.cargo.ChangeCargo;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -15,7 +14,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Tests that every serializer works with every compressor; inherited by a test for each form. The
  * pairs come from the registries, so that a new codec is tested without a change here.
  */
-@Timeout(60)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class RoundTripBattery {
   private static final List<TestContent> SMALL = SmallContents.all();

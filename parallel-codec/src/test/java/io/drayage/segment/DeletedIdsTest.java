@@ -28,10 +28,8 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Deleted rows that travel as the ids of these rows. */
-@Timeout(60)
 final class DeletedIdsTest {
   private static final long LIMIT = 1L << 40;
 

@@ -25,14 +25,12 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Exceptions of codecs, page sources and committers are logged once with their stack. */
-@Timeout(60)
 final class LoggedFailuresTest {
   private static final ReceiverLimits LIMITS = new ReceiverLimits(64 << 20, 64 << 20, 8);
   private static final CargoCommitter<ShipmentRecording> TAKING =

@@ -44,10 +44,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Calls that our client never makes, in messages made by protobuf. */
-@Timeout(60)
 abstract class HostileCallsBattery {
   private static final Marshaller<BytesValue> PROTOBUF =
       ProtoUtils.marshaller(BytesValue.getDefaultInstance());

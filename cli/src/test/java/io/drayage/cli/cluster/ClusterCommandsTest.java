@@ -168,7 +168,6 @@ class ClusterCommandsTest extends CommandFixture {
   }
 
   @Test
-  @Timeout(60)
   void theStatusOfAStoreIsThatOfTheClustersDatabaseOrNone() throws Exception {
     CompletableFuture<Term> elected = new CompletableFuture<>();
     UUID database = UUID.randomUUID();

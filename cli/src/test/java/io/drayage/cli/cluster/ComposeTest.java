@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Compares {@code compose.yaml} with the command line. {@code ComposeIT} runs it. */
@@ -71,7 +70,6 @@ final class ComposeTest {
   }
 
   @Test
-  @Timeout(60)
   void theScriptMakesEverySecret(@TempDir Path folder) throws Exception {
     Path made = folder.resolve("secrets");
     ComposeFile.makeSecrets(made);

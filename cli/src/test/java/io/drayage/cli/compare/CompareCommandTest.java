@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 final class CompareCommandTest extends CommandFixture {
   private static final int REGRESSION = 3;
@@ -343,7 +342,6 @@ final class CompareCommandTest extends CommandFixture {
   }
 
   @Test
-  @Timeout(60)
   void runsTwoBuildsInTurns() throws Exception {
     build("before", 0);
     build("after", 60);

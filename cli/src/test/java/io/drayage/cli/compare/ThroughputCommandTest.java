@@ -14,16 +14,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Runs the whole command, with real child JVMs and a tiny cargo. */
+@Timeout(180)
 final class ThroughputCommandTest extends CommandFixture {
   @Test
-  @Timeout(180)
   void comparesTheBaselineWithASegmentedSystem() throws Exception {
     compares("memory");
   }
 
   @Test
   @Tag("ci")
-  @Timeout(180)
   void comparesWholeCommits() throws Exception {
     compares("whole");
   }
@@ -62,7 +61,6 @@ final class ThroughputCommandTest extends CommandFixture {
 
   @Test
   @Tag("nightly")
-  @Timeout(180)
   void showsTheThreadsOfTheConfigsSystemAndLeavesTheOthersTheirs() throws Exception {
     Path config = folder.resolve("tuned.conf");
     Files.writeString(
@@ -84,7 +82,6 @@ final class ThroughputCommandTest extends CommandFixture {
 
   @Test
   @Tag("nightly")
-  @Timeout(180)
   void saysOnceWhatPeersIgnore() {
     for (PeerSystem peer : PeerSystem.all()) {
       assumeTrue(peer.whyUnusable().isEmpty(), () -> peer.whyUnusable().orElse(""));
@@ -98,7 +95,6 @@ final class ThroughputCommandTest extends CommandFixture {
 
   @Test
   @Tag("nightly")
-  @Timeout(180)
   void comparesOneTransactionOfSeveralWorkersWithTheirCommits() throws Exception {
     Path json = folder.resolve("result.json");
     said(

@@ -9,7 +9,6 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -18,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Runs the whole command, with tiny columns. */
-@Timeout(value = 2, unit = TimeUnit.MINUTES)
+@Timeout(120)
 final class ColumnsCommandTest extends CommandFixture {
   private static final int ROWS = 2_000;
 

@@ -8,7 +8,6 @@ import io.drayage.codec.Compressors;
 import io.drayage.codec.Serializers;
 import java.nio.file.Path;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -77,7 +76,7 @@ final class SizesCommandTest extends CommandFixture {
   /** Runs the quick codecs of the study; {@code docs/benchmarks.md} has all of them. */
   @Test
   @Tag("nightly")
-  @Timeout(value = 5, unit = TimeUnit.MINUTES)
+  @Timeout(300)
   void comesNearThePublishedSizes() throws Exception {
     String quick =
         "java+none,java+lz4,java+zstd,kryo+none,kryo+lz4,kryo-unsafe+lz4,msgpack+none,msgpack+zstd";

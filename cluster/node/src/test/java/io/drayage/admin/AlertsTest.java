@@ -6,11 +6,9 @@ import io.drayage.testing.ProcessResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-@Timeout(60)
 class AlertsTest {
   private static final Path SCRIPTS = Path.of("..", "..", "cluster-scripts");
 

@@ -41,10 +41,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(60)
 class AuditLogTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int REFUSED = 40_000;

@@ -11,13 +11,11 @@ import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Class paths without the artifacts for monitoring. Each test loads the classes anew. */
-@Timeout(60)
 final class OptionalArtifactTest {
   @ParameterizedTest
   @ValueSource(strings = {"io.micrometer.prometheusmetrics.", "io.micrometer."})

@@ -6,9 +6,7 @@ import io.drayage.database.Lag;
 import io.drayage.testing.Waiting;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class LagMeterTest {
   private final LagMeter meter = new LagMeter();
 

@@ -23,11 +23,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The transactions of one term. */
-@Timeout(60)
 class OpenTransactionsTest extends PipelineFixture {
   @TempDir private Path folder;
 

@@ -14,11 +14,9 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A standby that is not notified until the log that it needs is deleted, and begins anew. */
-@Timeout(60)
 class OutrunStandbyTest {
   @TempDir private Path folder;
 

@@ -38,13 +38,11 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The candidacies and terms of one node without competitors. */
-@Timeout(60)
 class PrimaryRoleTest {
   private static final NodeInfo NODE = new NodeInfo("t1", "127.0.0.1:1");
 

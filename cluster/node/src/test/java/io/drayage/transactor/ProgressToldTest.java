@@ -14,11 +14,9 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Reports of nodes to the cluster. */
-@Timeout(60)
 class ProgressToldTest {
   private static final long LIMIT = 1 << 20;
 

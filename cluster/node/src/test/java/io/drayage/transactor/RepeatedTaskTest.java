@@ -9,9 +9,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class RepeatedTaskTest {
   private final AtomicInteger runs = new AtomicInteger();
   private final AtomicInteger ends = new AtomicInteger();

@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The end of a term, and the shipments at that time. */
 class TermAcceptorTest {
@@ -155,7 +154,6 @@ class TermAcceptorTest {
 
   /** An event loop must not wait while a cargo is applied. */
   @Test
-  @Timeout(60)
   void admitsInMaintenanceWhileACargoIsApplied() throws Exception {
     try (CargoReceiver receiver = new CargoReceiver(cargo -> 1, ReceiverLimits.ofHeap(), 1)) {
       shipments.begin(receiver, null);

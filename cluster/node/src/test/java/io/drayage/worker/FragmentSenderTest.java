@@ -32,10 +32,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The order of the fragments of a cargo. */
-@Timeout(60)
 class FragmentSenderTest {
   private static final int PIECES = 6;
   private static final int ROWS = PIECES * 1_000;

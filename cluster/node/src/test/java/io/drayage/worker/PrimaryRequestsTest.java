@@ -14,10 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** The deadlines of requests to primaries. */
-@Timeout(60)
 class PrimaryRequestsTest {
   private static final Duration PATIENCE = Duration.ofMillis(5);
   private static final Duration LONGEST_WAIT = Duration.ofMillis(200);

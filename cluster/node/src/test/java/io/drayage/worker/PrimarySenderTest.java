@@ -22,9 +22,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class PrimarySenderTest {
   private final InMemoryCluster cluster = new InMemoryCluster();
   private final CountDownLatch connecting = new CountDownLatch(1);

@@ -21,12 +21,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tests that every coordination must pass; the tests of each implementation inherit them. */
-@Timeout(60)
 public abstract class CoordinationBattery {
   protected static final NodeInfo ANNA = new NodeInfo("anna", "127.0.0.1:1001");
   protected static final NodeInfo BERTA = new NodeInfo("berta", "127.0.0.1:1002");

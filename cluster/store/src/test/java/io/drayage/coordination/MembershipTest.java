@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Set;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Checks that every node can read what its transactors accept. */
-@Timeout(60)
 final class MembershipTest {
   private static final Set<String> FEW = Set.of("pipeline.segments", "serializer.raw");
   private static final Set<String> MORE =

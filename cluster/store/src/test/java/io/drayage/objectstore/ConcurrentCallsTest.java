@@ -11,9 +11,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class ConcurrentCallsTest {
   private static final List<Integer> THINGS = IntStream.range(0, 1_000).boxed().toList();
 

@@ -13,12 +13,10 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The tests that every object store must pass; the tests of each implementation inherit them. */
-@Timeout(60)
 public abstract class ObjectStoreBattery {
   /** More than two parts of an S3 upload. */
   protected static final int LARGE_BYTES = 12_000_000;

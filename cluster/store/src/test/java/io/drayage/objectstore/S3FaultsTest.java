@@ -17,7 +17,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -29,7 +28,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * operation succeeds, with the right bytes, or reports the true state.
  */
 @Tag("ci")
-@Timeout(60)
 final class S3FaultsTest {
   private static final AtomicInteger LAST_PREFIX = new AtomicInteger();
   private static final int FOREVER = Integer.MAX_VALUE;

@@ -23,10 +23,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Tests the frames of a recording, and its end. */
-@Timeout(60)
 final class CargoUploadTest {
   private static final ChangeCargo CARGO = RandomCargo.of(1, 100);
 

@@ -22,14 +22,12 @@ import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.ConvertedType;
 import org.apache.parquet.format.SchemaElement;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Parquet values that DuckDB would change without an error. */
-@Timeout(60)
 final class ParquetValuesTest {
   /** Bytes of an INT96 value, as in {@code int96-micros.parquet}. */
   private static final int INT96_BYTES = 12;

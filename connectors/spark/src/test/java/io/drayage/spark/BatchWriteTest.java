@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.spark.SparkThrowable;
@@ -128,7 +127,7 @@ class BatchWriteTest {
   /** The commits of the two jobs decide which one creates the table. */
   @Test
   @Tag("ci")
-  @Timeout(value = 120, unit = TimeUnit.SECONDS)
+  @Timeout(120)
   void makesOneTableOfTwoJobsThatMakeOne() throws Exception {
     spark
         .udf()
@@ -175,7 +174,7 @@ class BatchWriteTest {
 
   @Test
   @Tag("ci")
-  @Timeout(value = 120, unit = TimeUnit.SECONDS)
+  @Timeout(120)
   void makesATableAtATimeIfItDoesNotExist() throws Exception {
     for (int round = 0; round < 5; round++) {
       String sql = "CREATE TABLE IF NOT EXISTS d.at_a_time" + round + " (id BIGINT)";

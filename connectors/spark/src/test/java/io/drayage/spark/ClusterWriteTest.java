@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Tag;
@@ -21,7 +20,7 @@ class ClusterWriteTest {
   @TempDir Path folder;
 
   @Test
-  @Timeout(value = 120, unit = TimeUnit.SECONDS) // It needs only seconds on an idle machine.
+  @Timeout(120) // It needs only seconds on an idle machine.
   void writesFromManyProcessesInOneCommit() throws Exception {
     try (TestDatabase database = new TestDatabase(folder);
         ClusterSpark cluster = new ClusterSpark(Map.of())) {

@@ -17,7 +17,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.spark.deploy.master.Master;
@@ -34,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * failure during the job or the second epoch.
  */
 @Tag("nightly")
-@Timeout(value = 400, unit = TimeUnit.SECONDS)
+@Timeout(400)
 class FaultsTest {
   private static final String IN_PROCESS = "local[2]";
   private static final String TWO_HOSTS = "two hosts";

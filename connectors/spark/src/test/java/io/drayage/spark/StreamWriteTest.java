@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -42,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Tests streams of Spark in one process: each row once, each epoch one commit, in their order. */
 @Tag("nightly")
-@Timeout(value = 120, unit = TimeUnit.SECONDS)
+@Timeout(120)
 class StreamWriteTest {
   private static final long PATIENCE_MS = 60_000;
 

@@ -16,9 +16,7 @@ import io.drayage.testing.WireFrames;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 final class DigestingSinkTest {
   private static final ChangeCargo CARGO = RandomCargo.of(1, 100_000);
 

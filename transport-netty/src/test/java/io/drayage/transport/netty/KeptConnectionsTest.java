@@ -32,13 +32,11 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** A connection whose shipment was committed serves the next one, and never causes a failure. */
-@Timeout(60)
 class KeptConnectionsTest extends NettyFixture {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
   private static final long SMALL_BYTES = 16 << 10;

@@ -33,13 +33,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every event in every state: frames to the worker, calls of the handler, answer to a resume. */
-@Timeout(60)
 class ServerShipmentTest extends NettyFixture {
   private static final Seal SEAL = new Seal(0, 0);
   private static final String HELD = "HELD ";

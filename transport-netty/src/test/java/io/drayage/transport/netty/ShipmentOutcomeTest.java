@@ -35,14 +35,12 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The outcome of its cargo that a worker gets, whichever end stops the shipment, and when. */
-@Timeout(60)
 final class ShipmentOutcomeTest {
   private static final TransportOptions OPTIONS =
       TransportOptions.builder().drainTimeout(Duration.ZERO).connections(1).build();

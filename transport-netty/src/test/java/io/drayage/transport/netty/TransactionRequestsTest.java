@@ -32,10 +32,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Requests of coordinators of transactions, over connections of their own. */
-@Timeout(60)
 class TransactionRequestsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(50);
   private static final UUID ID = new UUID(1, 2);

@@ -17,10 +17,8 @@ import java.util.List;
 import java.util.UUID;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Tests for every peer, over a loopback connection within this JVM. */
-@Timeout(60)
 public abstract class PeerBattery {
   private static final int ROWS = 3_000;
 

@@ -3,13 +3,10 @@ package io.drayage.bench.rig;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-@Timeout(value = 1, unit = TimeUnit.MINUTES)
 final class MachineUseTest {
   /** Returns a use with these busy, stolen and own ticks; otherwise idle. */
   private static MachineUse use(long busy, long stolen, long ours) {

@@ -10,9 +10,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.Executor;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
 class ZooKeeperCandidacyTest {
   private static final NodeInfo ANNA = new NodeInfo("anna", "127.0.0.1:1");
   private static final NodeInfo BERTA = new NodeInfo("berta", "127.0.0.1:2");

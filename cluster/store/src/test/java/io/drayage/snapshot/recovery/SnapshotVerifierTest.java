@@ -28,11 +28,9 @@ import java.util.UUID;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests errors that checksums do not show. */
-@Timeout(60)
 final class SnapshotVerifierTest {
   private static final CodecPair RAW = CodecPair.of("raw", "none");
   private static final AllowedCodecs COLUMNAR =

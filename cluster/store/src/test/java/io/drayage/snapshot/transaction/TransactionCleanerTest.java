@@ -32,11 +32,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests which records of transactions are deleted, and when. */
-@Timeout(60)
 class TransactionCleanerTest {
   private static final CodecPair RAW = CodecPair.of("raw", "none");
   private static final Duration HOUR = Duration.ofHours(1);

@@ -16,13 +16,11 @@ import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.Util;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests checksums of pages in files from the script {@code parquet.py} in this folder. */
-@Timeout(60)
 final class ParquetPagesTest {
   @TempDir private Path folder;
 
