@@ -66,7 +66,6 @@ import picocli.CommandLine.Spec;
       ""
     },
     footer = {
-      "",
       "Examples:",
       "  drayage throughput",
       "  drayage throughput --size 1GB --budget 5m --json result.json \\",
