@@ -215,11 +215,6 @@ final class StreamCodec implements Streams {
     return new Scheme(raw.id(), raw.name(), values.count(), bytes, List.of());
   }
 
-  /** The chooser among {@link #candidates}. */
-  Chooser chooser() {
-    return chooser;
-  }
-
   @Override
   public Scheme read(ByteBuffer source, int count, ValueSink sink) throws ShipmentException {
     int start = source.position();

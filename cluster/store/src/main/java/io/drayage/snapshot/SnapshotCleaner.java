@@ -172,12 +172,11 @@ public final class SnapshotCleaner {
   public int deleteUnreferenced(Duration age, LongSupplier newest, References fragments)
       throws IOException {
     // The data is listed before the manifests, so that a manifest created meanwhile is seen.
-    List<String> present = new ArrayList<>();
-    for (StoredObject object : store.list(SnapshotKeys.DATA)) {
-      if (SnapshotKeys.isData(object.key())) {
-        present.add(object.key());
-      }
-    }
+    List<String> present =
+        store.list(SnapshotKeys.DATA).stream()
+            .map(StoredObject::key)
+            .filter(SnapshotKeys::isData)
+            .toList();
     Set<String> leftover = data.seenFor(age, present);
     if (leftover.isEmpty()) {
       return 0;

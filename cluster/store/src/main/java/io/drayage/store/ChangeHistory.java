@@ -6,7 +6,6 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.Rejection;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
@@ -50,13 +49,7 @@ final class ChangeHistory {
                   + " %,d bytes of history); the current snapshot is %d, start a new transaction on it",
               base, oldestBase, bytes, maxBytes, newest));
     }
-    List<CommitFootprint> later = new ArrayList<>();
-    for (CommitFootprint commit : commits) {
-      if (commit.timestamp() > base) {
-        later.add(commit);
-      }
-    }
-    return later;
+    return commits.stream().filter(commit -> commit.timestamp() > base).toList();
   }
 
   /** Adds the commit that follows the newest one. */

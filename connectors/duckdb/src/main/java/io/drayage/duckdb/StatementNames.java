@@ -64,13 +64,10 @@ record StatementNames(Sql sql, Map<String, List<ColumnSchema>> tables) {
   }
 
   private static Set<String> columns(List<ColumnSchema> columns, boolean all, Set<String> names) {
-    Set<String> wanted = new LinkedHashSet<>();
-    for (ColumnSchema column : columns) {
-      if (all || names.contains(column.name().toLowerCase(Locale.ROOT))) {
-        wanted.add(column.name());
-      }
-    }
-    return wanted;
+    return columns.stream()
+        .map(ColumnSchema::name)
+        .filter(name -> all || names.contains(name.toLowerCase(Locale.ROOT)))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /** Returns the only column of a result, in lower case, because SQL ignores case in names. */

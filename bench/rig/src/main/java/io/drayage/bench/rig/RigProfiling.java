@@ -7,9 +7,9 @@ import io.drayage.profiling.ProfilerEvent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The profiling of pairs of processes, of the first worker and the transactor, and its recordings.
@@ -53,12 +53,11 @@ public final class RigProfiling {
 
   /** Returns the recordings of each system whose two ends were saved. */
   public List<Recording> recordings() {
-    Set<String> incomplete = new HashSet<>();
-    for (Recording recording : recordings) {
-      if (!Files.exists(recording.file())) {
-        incomplete.add(recording.system());
-      }
-    }
+    Set<String> incomplete =
+        recordings.stream()
+            .filter(recording -> !Files.exists(recording.file()))
+            .map(Recording::system)
+            .collect(Collectors.toSet());
     return recordings.stream()
         .filter(recording -> !incomplete.contains(recording.system()))
         .toList();

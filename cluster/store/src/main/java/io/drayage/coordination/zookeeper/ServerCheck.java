@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.util.LinkedHashSet;
-import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Finds out why ZooKeeper's servers do not answer, which its client does not report. */
 final class ServerCheck {
@@ -21,11 +21,10 @@ final class ServerCheck {
    * @param servers in the format of the client: {@code HOST:PORT,.../ROOT}
    */
   static String of(String servers) {
-    Set<String> found = new LinkedHashSet<>();
-    for (String server : servers.replaceAll("/.*", "").split(",", -1)) {
-      found.add(of(address(server.strip())));
-    }
-    return String.join("; ", found);
+    return Stream.of(servers.replaceAll("/.*", "").split(",", -1))
+        .map(server -> of(address(server.strip())))
+        .distinct()
+        .collect(Collectors.joining("; "));
   }
 
   private static InetSocketAddress address(String server) {

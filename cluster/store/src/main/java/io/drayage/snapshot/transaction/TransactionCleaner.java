@@ -24,6 +24,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -194,11 +195,9 @@ public final class TransactionCleaner {
       return Set.of();
     }
     try {
-      Set<String> keys = new HashSet<>();
-      for (StoredBytes data : catalog.entry(end).manifest().references()) {
-        keys.add(data.key());
-      }
-      return keys;
+      return catalog.entry(end).manifest().references().stream()
+          .map(StoredBytes::key)
+          .collect(Collectors.toSet());
     } catch (ObjectMissingException e) {
       return null; // A full snapshot has replaced it, and its data was deleted with it.
     }
@@ -215,10 +214,8 @@ public final class TransactionCleaner {
    * {@link io.drayage.snapshot.SnapshotCleaner#deleteUnreferenced}.
    */
   public Set<String> references() throws IOException {
-    Set<UUID> transactions = new HashSet<>();
-    for (FragmentPlace place : records.fragments()) {
-      transactions.add(place.transaction());
-    }
+    Set<UUID> transactions =
+        records.fragments().stream().map(FragmentPlace::transaction).collect(Collectors.toSet());
     Set<String> keys = ConcurrentHashMap.newKeySet();
     ConcurrentCalls.forEach(transactions, each -> keys.addAll(records.data(each)));
     return keys;

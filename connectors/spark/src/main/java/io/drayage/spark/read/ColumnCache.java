@@ -251,12 +251,10 @@ public final class ColumnCache implements AutoCloseable {
 
   /** Evicts the oldest snapshots of a column at the limit, for another one. */
   private void evictVersions(Key added) {
-    List<Key> versions = new ArrayList<>();
-    for (Key each : kept.keySet()) {
-      if (each.table.equals(added.table) && each.column.equals(added.column)) {
-        versions.add(each);
-      }
-    }
+    List<Key> versions =
+        kept.keySet().stream()
+            .filter(each -> each.table.equals(added.table) && each.column.equals(added.column))
+            .toList();
     for (int i = 0; i <= versions.size() - MAX_VERSIONS; i++) {
       Kept oldest = kept.remove(versions.get(i));
       keptBytes -= oldest == null ? 0 : oldest.bytes;
