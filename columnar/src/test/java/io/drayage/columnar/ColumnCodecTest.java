@@ -1,5 +1,6 @@
 package io.drayage.columnar;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -92,9 +93,7 @@ final class ColumnCodecTest {
     }
     assertThatThrownBy(() -> ColumnCodec.decode(Arrays.copyOf(bytes, bytes.length + 1), LIMIT))
         .hasMessage("1 bytes follow the end of the column");
-    assertThatThrownBy(() -> ColumnCodec.decode(bytes, 300))
-        .isInstanceOf(ShipmentException.class)
-        .hasMessageContaining("400");
+    assertFails(() -> ColumnCodec.decode(bytes, 300), ShipmentException.class, "400");
   }
 
   @Test

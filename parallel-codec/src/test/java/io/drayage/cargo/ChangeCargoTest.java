@@ -1,5 +1,6 @@
 package io.drayage.cargo;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -39,9 +40,7 @@ final class ChangeCargoTest {
     ChangeCargo.Builder builder =
         ChangeCargo.builder(ID, 7).table("t", t -> {}).table("t", t -> t.insert("a", ONE));
 
-    assertThatThrownBy(builder::build)
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("table 't' occurs twice");
+    assertFails(builder::build, IllegalArgumentException.class, "table 't' occurs twice");
   }
 
   @Test
@@ -106,8 +105,6 @@ final class ChangeCargoTest {
 
   private static void assertRefused(Consumer<ChangeCargo.TableChangesBuilder> changes, String why) {
     ChangeCargo.Builder builder = ChangeCargo.builder(ID, 7);
-    assertThatThrownBy(() -> builder.table("t", changes))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(why);
+    assertFails(() -> builder.table("t", changes), IllegalArgumentException.class, why);
   }
 }

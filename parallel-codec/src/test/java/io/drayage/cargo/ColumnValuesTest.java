@@ -1,5 +1,6 @@
 package io.drayage.cargo;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -84,9 +85,7 @@ final class ColumnValuesTest {
   }
 
   private static void assertRefused(Object[] pages, String why) {
-    assertThatThrownBy(() -> ColumnValues.of(pages))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining(why);
+    assertFails(() -> ColumnValues.of(pages), IllegalArgumentException.class, why);
   }
 
   @Test
@@ -106,9 +105,8 @@ final class ColumnValuesTest {
   void refusesRowsOutside() {
     ColumnValues values = ColumnValues.of(new int[][] {{1, 2}});
 
-    assertThatThrownBy(() -> values.get(2))
-        .isInstanceOf(IndexOutOfBoundsException.class)
-        .hasMessageContaining("Index 2 out of bounds for length 2");
+    assertFails(
+        () -> values.get(2), IndexOutOfBoundsException.class, "Index 2 out of bounds for length 2");
     assertThatThrownBy(() -> values.isNull(-1)).isInstanceOf(IndexOutOfBoundsException.class);
   }
 

@@ -1,5 +1,6 @@
 package io.drayage.memory;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -76,9 +77,8 @@ final class ByteBudgetTest {
   void refusesWhatWasNeverTaken() throws InterruptedException {
     budget.acquire(10);
 
-    assertThatThrownBy(() -> budget.release(11))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("11 bytes released, 10 in use");
+    assertFails(
+        () -> budget.release(11), IllegalStateException.class, "11 bytes released, 10 in use");
     assertThatThrownBy(() -> budget.release(-1)).isInstanceOf(IllegalStateException.class);
     assertThat(budget.usedBytes()).isEqualTo(10);
   }
@@ -90,9 +90,7 @@ final class ByteBudgetTest {
         .hasMessageContaining("101 bytes exceeds the budget of 100");
     assertThatThrownBy(() -> budget.tryAcquire(101)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> budget.acquire(-1)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new ByteBudget(0))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("not 0");
+    assertFails(() -> new ByteBudget(0), IllegalArgumentException.class, "not 0");
   }
 
   @Test
@@ -250,9 +248,7 @@ final class ByteBudgetTest {
     ByteBudget.Share other = budget.openShare();
     assertThat(share.tryAcquire(50)).isTrue();
 
-    assertThatThrownBy(() -> other.release(1))
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("1 bytes released, 0 in use");
+    assertFails(() -> other.release(1), IllegalStateException.class, "1 bytes released, 0 in use");
     assertThatThrownBy(() -> other.acquire(101, new Asked()))
         .isInstanceOf(IllegalArgumentException.class);
   }

@@ -1,9 +1,9 @@
 package io.drayage.receive;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatException;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.drayage.cargo.ChangeCargo;
@@ -191,8 +191,7 @@ final class TransactionLedgerTest {
 
   @Test
   void refusesToRememberNothing() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> TransactionLedger.around(this::commit, 0))
-        .withMessageContaining("not 0");
+    assertFails(
+        () -> TransactionLedger.around(this::commit, 0), IllegalArgumentException.class, "not 0");
   }
 }

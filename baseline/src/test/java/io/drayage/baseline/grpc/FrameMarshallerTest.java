@@ -1,5 +1,6 @@
 package io.drayage.baseline.grpc;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -69,9 +70,7 @@ class FrameMarshallerTest {
   })
   void refusesByName(String hex, String message) {
     byte[] content = HexFormat.of().parseHex(hex);
-    assertThatThrownBy(() -> marshaller.parse(new Known(content)))
-        .isInstanceOf(StatusRuntimeException.class)
-        .hasMessageContaining(message);
+    assertFails(() -> marshaller.parse(new Known(content)), StatusRuntimeException.class, message);
   }
 
   /** A message as gRPC passes it, though in one array. */

@@ -1,5 +1,6 @@
 package io.drayage.baseline.java;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -52,9 +53,7 @@ class JavaSerializerTest {
     ChangeCargo cargo = CargoBytes.cargoOf(ColumnValues.of(pages));
     pages[1] = new long[] {3};
 
-    assertThatThrownBy(() -> read(bytes(cargo), MAX_BYTES))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining(why);
+    assertFails(() -> read(bytes(cargo), MAX_BYTES), IOException.class, why);
   }
 
   static Stream<Arguments> objects() {
@@ -77,9 +76,7 @@ class JavaSerializerTest {
   @MethodSource("objects")
   void refusesWhatIsNoCargoByName(Object object, String why) throws IOException {
     byte[] hostile = bytes(object);
-    assertThatThrownBy(() -> read(hostile, MAX_BYTES))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining(why);
+    assertFails(() -> read(hostile, MAX_BYTES), IOException.class, why);
   }
 
   /** Each string but the first needs five bytes of the stream. */
@@ -109,9 +106,8 @@ class JavaSerializerTest {
     bytes[at] = (byte) 0xED;
     bytes[at + 1] = (byte) 0xA0; // an unpaired surrogate in modified UTF-8
 
-    assertThatThrownBy(() -> read(bytes, MAX_BYTES))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("the text in row 1 of a column has");
+    assertFails(
+        () -> read(bytes, MAX_BYTES), IOException.class, "the text in row 1 of a column has");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.drayage.baseline.stream;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -153,9 +154,7 @@ class StreamPipelineTest {
                   }
                 });
         StreamSender sender = sender(server, endless(Integer.MAX_VALUE))) {
-      assertThatThrownBy(() -> sender.send(CARGO))
-          .isInstanceOf(ShipmentException.class)
-          .hasMessageContaining("no more of that");
+      assertFails(() -> sender.send(CARGO), ShipmentException.class, "no more of that");
       leases.forEach(Lease::release);
     }
   }

@@ -1,5 +1,6 @@
 package io.drayage.bench;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -40,9 +41,7 @@ final class ByteSizeTest {
   @ParameterizedTest
   @ValueSource(strings = {"0", "0.1B", "0GB", "9223373TB"})
   void rejectsSizesOutsideTheLimits(String text) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> ByteSize.parse(text))
-        .withMessageContaining("at least 1 byte");
+    assertFails(() -> ByteSize.parse(text), IllegalArgumentException.class, "at least 1 byte");
   }
 
   @ParameterizedTest

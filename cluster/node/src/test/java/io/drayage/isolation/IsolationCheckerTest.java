@@ -8,11 +8,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -82,11 +82,7 @@ class IsolationCheckerTest {
     }
 
     private List<Long> boxed(long... elements) {
-      List<Long> list = new ArrayList<>();
-      for (long element : elements) {
-        list.add(element);
-      }
-      return list;
+      return LongStream.of(elements).boxed().toList();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.drayage.objectstore;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -185,9 +186,8 @@ final class FolderStoreTest extends ObjectStoreBattery {
           .isInstanceOf(DurabilityUnknownException.class)
           .hasMessageContaining("log/2: it was created, but whether it survives a crash is unknown")
           .hasMessageContaining("Input/output error");
-      assertThatThrownBy(() -> store.size("log/2"))
-          .isInstanceOf(ObjectStoreException.class)
-          .hasMessageContaining("log/2: Input/output error");
+      assertFails(
+          () -> store.size("log/2"), ObjectStoreException.class, "log/2: Input/output error");
       assertThatThrownBy(() -> store.list("log/")).hasMessageContaining("Input/output error");
       assertThatThrownBy(() -> store.begin("log/2")).hasMessageContaining("Input/output error");
       assertThat(store.size("log/2")).isEqualTo(10);
@@ -334,16 +334,14 @@ final class FolderStoreTest extends ObjectStoreBattery {
           .isInstanceOf(ObjectStoreException.class)
           .hasMessageContaining("the folder of the store is gone");
       assertThat(root).doesNotExist();
-      assertThatThrownBy(() -> store.list("log/"))
-          .isInstanceOf(ObjectStoreException.class)
-          .hasMessageContaining("the folder of the store is gone");
+      assertFails(
+          () -> store.list("log/"), ObjectStoreException.class, "the folder of the store is gone");
       Files.createDirectory(root);
       assertThatThrownBy(() -> store.put("log/2", bytes(2, 10)))
           .isInstanceOf(ObjectStoreException.class)
           .hasMessageContaining("another one since it was opened");
-      assertThatThrownBy(() -> store.list("log/"))
-          .isInstanceOf(ObjectStoreException.class)
-          .hasMessageContaining("another one since it was opened");
+      assertFails(
+          () -> store.list("log/"), ObjectStoreException.class, "another one since it was opened");
       assertThat(root).isEmptyDirectory();
       Files.delete(root);
       Files.move(moved, root);
@@ -385,9 +383,7 @@ final class FolderStoreTest extends ObjectStoreBattery {
   @Test
   void saysWhyAFolderCannotBeUsed() throws Exception {
     Path file = Files.createFile(folder.resolve("file"));
-    assertThatThrownBy(() -> ObjectStores.open("fs:" + file))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining(file.toString());
+    assertFails(() -> ObjectStores.open("fs:" + file), IOException.class, file.toString());
     assertThatThrownBy(() -> ObjectStores.open("ftp:x"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("expected fs:FOLDER or s3:");

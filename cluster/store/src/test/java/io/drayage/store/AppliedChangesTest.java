@@ -20,6 +20,7 @@ import io.drayage.store.column.StoredTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,12 +80,11 @@ class AppliedChangesTest {
   }
 
   private static StoredColumn withoutExtent(StoredColumn column, int dropped) {
-    List<Extent> kept = new ArrayList<>();
-    for (int i = 0; i < column.extentCount(); i++) {
-      if (i != dropped) {
-        kept.add(column.extent(i));
-      }
-    }
+    List<Extent> kept =
+        IntStream.range(0, column.extentCount())
+            .filter(i -> i != dropped)
+            .mapToObj(column::extent)
+            .toList();
     return new StoredColumn(column.schema(), kept);
   }
 

@@ -7,6 +7,7 @@ import io.drayage.cargo.RowBits;
 import io.drayage.store.column.StoredTable;
 import io.drayage.testing.Repaging;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ public final class Columns {
 
   /** A column of one page. */
   static ColumnValues of(ColumnType type, @Nullable Object... values) {
-    return paged(type, Math.max(1, values.length), listOf(values));
+    return paged(type, Math.max(1, values.length), Arrays.asList(values));
   }
 
   /** A column of longs, for row ids. */
@@ -63,13 +64,5 @@ public final class Columns {
       values.add(table.get(column, row));
     }
     return values;
-  }
-
-  private static List<@Nullable Object> listOf(@Nullable Object... values) {
-    List<@Nullable Object> list = new ArrayList<>();
-    for (Object value : values) {
-      list.add(value);
-    }
-    return list;
   }
 }

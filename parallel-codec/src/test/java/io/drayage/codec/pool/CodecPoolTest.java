@@ -1,7 +1,7 @@
 package io.drayage.codec.pool;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.codec.Compressor;
 import io.drayage.codec.Compressors;
@@ -156,9 +156,7 @@ final class CodecPoolTest {
   @ParameterizedTest
   @ValueSource(ints = {0, -1})
   void refusesToHaveNoThreads(int count) {
-    assertThatThrownBy(() -> new CodecPool(count, "none"))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("not " + count);
+    assertFails(() -> new CodecPool(count, "none"), IllegalArgumentException.class, "not " + count);
   }
 
   private static List<Thread> threads() {

@@ -1,5 +1,6 @@
 package io.drayage.bench.cargoes;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -168,8 +169,6 @@ class ThesisCargoTest {
   void refusesACargoThatTheHeapCannotHold() {
     ThesisCargo source = new ThesisCargo(ThesisCargo.MAX_SIZE_BYTES, SEED);
 
-    assertThatThrownBy(source::load)
-        .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("-Xmx");
+    assertFails(source::load, IllegalStateException.class, "-Xmx");
   }
 }

@@ -1,7 +1,7 @@
 package io.drayage.bench.system;
 
+import static io.drayage.testing.Refusals.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.drayage.codec.Levels;
 import java.util.List;
@@ -106,8 +106,6 @@ final class SystemNotationTest {
         "grpc:java+none@all|threads 'all' in 'grpc:java+none@all': write 1 to 1024, or cores"
       })
   void saysInOneLineWhatWouldBeRight(String text, String message) {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> NOTATION.parse(text))
-        .withMessageContaining(message);
+    assertFails(() -> NOTATION.parse(text), IllegalArgumentException.class, message);
   }
 }
