@@ -4,19 +4,14 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.database.TransactionLimits;
 import io.drayage.database.TransactionProgress;
-import io.drayage.frame.ControlFrame;
 import io.drayage.frame.Fault;
-import io.drayage.frame.FragmentOf;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentException.Outcome;
-import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.Token;
 import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
-import io.drayage.receive.ReceivedCargo;
-import io.drayage.snapshot.CargoUpload;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.transaction.OpenTransaction;
 import io.drayage.snapshot.transaction.TransactionRecords;
@@ -143,21 +138,9 @@ final class OpenTransactions implements AutoCloseable {
     return transaction == null ? registry.hasEnded(id) : transaction.isEnding();
   }
 
-  /**
-   * Fails if a cargo must not be received, because its transaction is not open, or the token
-   * differs. Called on event loops.
-   */
-  public void require(ShipmentHeader header, FragmentOf fragment) throws ShipmentException {
-    fragments.require(header, fragment);
-  }
-
-  /**
-   * Records a fragment once its data is durable. Does not block.
-   *
-   * @return completes with {@link ControlFrame#PREPARED}
-   */
-  public CompletableFuture<Long> prepare(ReceivedCargo<CargoUpload> received) {
-    return fragments.prepare(received);
+  /** Receives the fragments of these transactions. */
+  FragmentIntake fragments() {
+    return fragments;
   }
 
   static ShipmentException over() {

@@ -133,7 +133,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
     public CompletableFuture<Long> commit(ReceivedCargo<CargoUpload> cargo)
         throws ShipmentException {
       if (cargo.header().options().fragment() != null) {
-        return transactions.prepare(cargo);
+        return transactions.fragments().prepare(cargo);
       }
       return memory.commit(cargo);
     }

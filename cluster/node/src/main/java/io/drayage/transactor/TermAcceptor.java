@@ -178,7 +178,7 @@ final class TermAcceptor implements ShipmentAcceptor {
         throw refusal();
       }
       requireNoMaintenance(Fault.BUSY);
-      open.require(header, fragment);
+      open.fragments().require(header, fragment);
       store.require();
     } catch (ShipmentException e) {
       throw counted(e);
