@@ -45,9 +45,9 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       Executors.newSingleThreadExecutor(new DaemonThreads("commit"));
 
   /** The shipments whose cargo is not whole yet. */
-  private final Set<ShipmentSession> receiving = ConcurrentHashMap.newKeySet();
+  private final Set<ShipmentSession<?>> receiving = ConcurrentHashMap.newKeySet();
 
-  private final ShipmentSession.Shared shared;
+  private final ShipmentSession.Shared<?> shared;
 
   private volatile @Nullable ShipmentException refusal;
 
@@ -70,7 +70,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     Set<String> unused = limits.codecs().words();
     this.quota = new ReceiverQuota(limits, builder.clockNs);
     this.shared =
-        new ShipmentSession.Shared(
+        new ShipmentSession.Shared<>(
             pool,
             limits.maxCargoBytes(),
             builder.commits.apply(builder.ledger),
@@ -92,7 +92,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
         limits,
         codecThreads,
         ledger ->
-            new SessionCommit.Source<ShipmentRecording>(
+            new ShipmentSession.Commits<ShipmentRecording>(
                 ledger ? TransactionLedger.around(committer) : committer,
                 (header, onFailed) -> ShipmentRecording.NONE));
   }
@@ -110,7 +110,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
       ReceiverLimits limits,
       int codecThreads) {
     return new Builder(
-        limits, codecThreads, ledger -> new SessionCommit.Source<>(committer, recorder));
+        limits, codecThreads, ledger -> new ShipmentSession.Commits<>(committer, recorder));
   }
 
   /** Optional settings of a receiver. Not thread-safe. */
@@ -118,8 +118,8 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     private final ReceiverLimits limits;
     private final int codecThreads;
 
-    /** Creates the commits, with a ledger or without. */
-    private final Function<Boolean, SessionCommit.Source<?>> commits;
+    /** The committer with its recorder, behind a ledger or without. */
+    private final Function<Boolean, ShipmentSession.Commits<?>> commits;
 
     private boolean ledger = true;
     private DrayageMetrics metrics = new DrayageMetrics();
@@ -129,7 +129,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     private Builder(
         ReceiverLimits limits,
         int codecThreads,
-        Function<Boolean, SessionCommit.Source<?>> commits) {
+        Function<Boolean, ShipmentSession.Commits<?>> commits) {
       this.limits = limits;
       this.codecThreads = codecThreads;
       this.commits = commits;
@@ -178,7 +178,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
   public ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies)
       throws ShipmentException {
     try {
-      ShipmentSession session = newSession(header, replies);
+      ShipmentSession<?> session = newSession(header, replies);
       metrics.shipments().count(Metric.OPENED);
       begin(session);
       return session;
@@ -191,7 +191,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     }
   }
 
-  private void begin(ShipmentSession session) {
+  private void begin(ShipmentSession<?> session) {
     receiving.add(session);
     if (!session.isReceiving()) {
       // The session failed immediately, before it was added.
@@ -212,7 +212,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     receiving.forEach(session -> session.failed(cause));
   }
 
-  private ShipmentSession newSession(ShipmentHeader header, ShipmentReplies replies)
+  private ShipmentSession<?> newSession(ShipmentHeader header, ShipmentReplies replies)
       throws ShipmentException {
     AllowedCodecs.Pair codecs;
     PipelineReceiver other = null;
@@ -225,7 +225,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     } catch (IllegalArgumentException | UnsupportedOperationException e) {
       throw new ShipmentException(Fault.REFUSED, String.valueOf(e.getMessage()), e);
     }
-    return new ShipmentSession(
+    return new ShipmentSession<>(
         shared,
         header,
         codecs,
@@ -272,7 +272,7 @@ public final class CargoReceiver implements ShipmentAcceptor, AutoCloseable {
     try {
       if (!commitThread.awaitTermination(CLOSE_TIMEOUT_S, TimeUnit.SECONDS)) {
         for (Runnable left : commitThread.shutdownNow()) {
-          ((ShipmentSession.Commit) left).drop(SegmentsDecoding.shuttingDown());
+          ((ShipmentSession<?>.Commit) left).drop(SegmentsDecoding.shuttingDown());
         }
       }
     } catch (InterruptedException e) {

@@ -49,7 +49,8 @@ import org.jspecify.annotations.Nullable;
  * change, so that everything is released once. The transport calls {@link #onFrame} and {@link
  * #settled} on one thread at a time. All other methods are thread-safe.
  */
-final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.ReceptionListener {
+final class ShipmentSession<R extends ShipmentRecording>
+    implements ShipmentHandler, CargoIntake, Reception.ReceptionListener {
   private enum State {
     RECEIVING,
     RECEIVED,
@@ -57,34 +58,39 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     OVER
   }
 
+  /** A committer, with the recorder of the frames that it gets. */
+  record Commits<R extends ShipmentRecording>(
+      CargoCommitter<R> committer, ShipmentRecorder<R> recorder) {}
+
   /**
    * The common parts of all sessions of a receiver.
    *
    * @param pool decodes segments
    * @param maxCargoBytes raw bytes of the largest cargo
-   * @param commits creates the commit of each shipment
+   * @param commits records and commits every shipment
    * @param commitThread runs {@link Commit}s, one after the other
    * @param metrics counts the shipments and the decoding
    * @param onReceived is called on any thread when the cargo of a session is whole, or has failed
    */
-  record Shared(
+  record Shared<R extends ShipmentRecording>(
       CodecPool pool,
       long maxCargoBytes,
-      SessionCommit.Source<?> commits,
+      Commits<R> commits,
       Executor commitThread,
       DrayageMetrics metrics,
-      Consumer<ShipmentSession> onReceived) {}
+      Consumer<ShipmentSession<?>> onReceived) {}
 
-  private final Shared shared;
+  private final Shared<R> shared;
   private final ShipmentHeader header;
   private final ShipmentReplies replies;
   private final ReceiverQuota.ShipmentQuota quota;
   private final SessionCargo cargo;
   private final DrayageMetrics metrics;
   private final ShipmentHandler decoder;
+  private final StoreShare store;
 
-  /** Null while the commit begins, which may fail the session already. */
-  private volatile @Nullable SessionCommit<?> commit;
+  /** Null while the recording begins, which may fail the session already. */
+  private volatile @Nullable R recording;
 
   private final AtomicReference<State> state = new AtomicReference<>(State.RECEIVING);
   private final LongAdder wireBytes = new LongAdder();
@@ -100,7 +106,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
    * @throws ShipmentException {@code REFUSED} if the shipment cannot be recorded
    */
   ShipmentSession(
-      Shared shared,
+      Shared<R> shared,
       ShipmentHeader header,
       AllowedCodecs.Pair codecs,
       @Nullable PipelineReceiver other,
@@ -127,12 +133,13 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
                       cargo::acquireAndFill,
                       metrics,
                       this));
-      SessionCommit<?> begunCommit = shared.commits.begin(header, this::failed);
-      this.commit = begunCommit;
+      R begunRecording = shared.commits.recorder.begin(header, this::failed);
+      this.store = shared.commits.recorder.share(header);
+      this.recording = begunRecording;
       if (!isReceiving()) {
-        begunCommit.recording().discard();
+        begunRecording.discard();
       }
-      quota.endsBy(this::failed, () -> !begunCommit.recording().isBehind());
+      quota.endsBy(this::failed, () -> !begunRecording.isBehind());
       begun.keep();
     }
   }
@@ -187,7 +194,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
 
   @Override
   public StoreShare store() {
-    return commit().store();
+    return store;
   }
 
   @Override
@@ -233,9 +240,9 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     shared.onReceived.accept(this);
     cargo.release();
     metrics.addFailed(cause.fault());
-    SessionCommit<?> dropped = commit;
+    R dropped = recording;
     if (dropped != null) {
-      dropped.recording().discard();
+      dropped.discard();
     }
     boolean unused = decoder.onAborted(cause);
   }
@@ -266,22 +273,22 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
   public CargoSink open(Manifest manifest, Lease frame) throws ShipmentException {
     if (quota.isOnlyOfItsTransaction()) {
       // Not beside another shipment, which may take effect after this one's worker got NOT_APPLIED.
-      shared.commits.requireRoom(manifest);
+      shared.commits.committer.requireRoom(manifest);
     }
     CargoSink sink = cargo.open(manifest);
-    commit().recording().keep(frame.retain());
+    recording().keep(frame.retain());
     return sink;
   }
 
   @Override
   public void decoded(Lease frame, int segments) {
-    commit().recording().keep(frame.retain());
+    recording().keep(frame.retain());
     cargo.filled(segments);
   }
 
   @Override
   public void decoded(Lease frame) {
-    commit().recording().keep(frame.retain());
+    recording().keep(frame.retain());
   }
 
   @Override
@@ -298,7 +305,7 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     }
     shared.onReceived.accept(this);
     try {
-      commit().recording().seal(seal);
+      recording().seal(seal);
     } catch (ShipmentException e) {
       noCommit(e);
       return;
@@ -312,12 +319,12 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
     }
   }
 
-  private SessionCommit<?> commit() {
-    return Objects.requireNonNull(commit);
+  private R recording() {
+    return Objects.requireNonNull(recording);
   }
 
   private void noCommit(ShipmentException cause) {
-    commit().recording().discard();
+    recording().discard();
     commitFailed(cause);
   }
 
@@ -333,7 +340,9 @@ final class ShipmentSession implements ShipmentHandler, CargoIntake, Reception.R
         // The failure is an argument of the answer.
         CompletableFuture<Long> unused =
             Objects.requireNonNull(
-                    commit().commit(cargo.whole()), "the committer returned null, not a future")
+                    shared.commits.committer.commit(
+                        new ReceivedCargo<>(header, cargo.whole(), recording())),
+                    "the committer returned null, not a future")
                 .whenComplete(ShipmentSession.this::onCommitted);
       } catch (Throwable e) {
         commitFailed(commitFailure(e));
