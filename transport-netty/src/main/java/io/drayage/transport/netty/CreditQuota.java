@@ -2,7 +2,6 @@ package io.drayage.transport.netty;
 
 import io.drayage.frame.Credit;
 import io.drayage.transport.TransportOptions;
-import io.drayage.transport.netty.connection.Channels;
 import io.netty.channel.EventLoop;
 import java.net.InetAddress;
 import java.util.Objects;

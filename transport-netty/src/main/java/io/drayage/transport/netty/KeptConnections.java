@@ -1,6 +1,5 @@
 package io.drayage.transport.netty;
 
-import io.drayage.transport.netty.connection.Channels;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

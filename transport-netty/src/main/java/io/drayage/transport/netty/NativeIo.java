@@ -1,7 +1,6 @@
 package io.drayage.transport.netty;
 
 import io.drayage.frame.ShipmentException;
-import io.drayage.transport.netty.connection.LastingLoops;
 import io.drayage.transport.netty.internal.NativeFallback;
 import io.drayage.transport.netty.internal.NettyVersion;
 import io.netty.channel.EventLoopGroup;

@@ -18,8 +18,6 @@ import io.drayage.transport.ResumeTicket;
 import io.drayage.transport.Shipment;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.internal.IdleProducers;
-import io.drayage.transport.netty.connection.Channels;
-import io.drayage.transport.netty.connection.RequestAnswer;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.socket.SocketChannel;
 import java.nio.ByteBuffer;

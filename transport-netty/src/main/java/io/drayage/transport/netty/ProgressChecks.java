@@ -5,7 +5,6 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.transport.TransportOptions;
-import io.drayage.transport.netty.connection.FrameReceiver;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;

@@ -9,7 +9,6 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.frame.Token;
 import io.drayage.transport.ShipmentHandler;
 import io.drayage.transport.TransportOptions;
-import io.drayage.transport.netty.connection.Channels;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.nio.ByteBuffer;

@@ -18,7 +18,6 @@ import io.drayage.transport.TransportOptions;
 import io.drayage.transport.internal.ShipmentWatch;
 import io.drayage.transport.netty.ServerShipmentState.Event;
 import io.drayage.transport.netty.ServerShipmentState.Transition;
-import io.drayage.transport.netty.connection.Channels;
 import io.netty.channel.EventLoop;
 import org.jspecify.annotations.Nullable;
 

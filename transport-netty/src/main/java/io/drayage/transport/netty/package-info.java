@@ -16,7 +16,7 @@
  *   at the transactor
  *   ConnectionPlaces  connections of a server          maxConnections (4,096)       one idle ends,
  *                     of an address                    maxConnectionsPerPeer (512)  or BUSY at once
- *   PeerQuotas             shipments of an address          maxShipmentsPerPeer (64)     a request waits
+ *   PeerQuotas        shipments of an address          maxShipmentsPerPeer (64)     a request waits
  *                     credit of an address             maxBytesPerPeer (96 MiB)     a request waits
  *                     credit of a server               TransportOptions.            a request waits
  *                                                      serverBudgetBytes (128 MiB)

@@ -1,4 +1,4 @@
-package io.drayage.transport.netty.connection;
+package io.drayage.transport.netty;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  * <p>The error may have hit any connection of the loop. So the loop notifies its owner, which has
  * to end what its loops serve. A notification that fails, for it needs memory too, is repeated.
  */
-public final class LastingLoops extends MultiThreadIoEventLoopGroup {
+final class LastingLoops extends MultiThreadIoEventLoopGroup {
   /** Time for other threads to release memory. */
   private static final long PAUSE_NS = TimeUnit.MILLISECONDS.toNanos(20);
 
@@ -30,7 +30,7 @@ public final class LastingLoops extends MultiThreadIoEventLoopGroup {
    *
    * @param whenHit receives the error, with its name, on the loop that it hit
    */
-  public LastingLoops(
+  LastingLoops(
       int count,
       ThreadFactory threads,
       IoHandlerFactory handlers,

@@ -1,4 +1,4 @@
-package io.drayage.transport.netty.connection;
+package io.drayage.transport.netty;
 
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -30,13 +30,13 @@ import org.jspecify.annotations.Nullable;
  * between. Bytes that did not come through the allocator (of a test, or of a handler in front) are
  * copied in.
  */
-public final class FrameReceiver extends ChannelInboundHandlerAdapter {
-  public static final long NO_FRAME = -1;
+final class FrameReceiver extends ChannelInboundHandlerAdapter {
+  static final long NO_FRAME = -1;
 
   private static final int DISCARD_BYTES = 64 << 10;
 
   /** Receives the frames of one connection, on its event loop. */
-  public interface Listener {
+  interface Listener {
     /**
      * Checks a frame whose header has come, with a length within the limit of its type. Called
      * before memory is acquired for the rest.
@@ -125,7 +125,7 @@ public final class FrameReceiver extends ChannelInboundHandlerAdapter {
    * Returns the number of the frame of which a part has come; {@link #NO_FRAME} if none has begun.
    * If a later call returns the same, the rest is still missing. Event loop only.
    */
-  public long frameUnderWay() {
+  long frameUnderWay() {
     if (discarding) {
       return NO_FRAME;
     }
@@ -136,7 +136,7 @@ public final class FrameReceiver extends ChannelInboundHandlerAdapter {
   }
 
   /** Drops all further input: the peer only has to read our last answer. */
-  public void discardFurther() {
+  void discardFurther() {
     discarding = true;
     headerBytes = 0;
     releaseFrame();

@@ -1,4 +1,4 @@
-package io.drayage.transport.netty.connection;
+package io.drayage.transport.netty;
 
 import static io.drayage.internal.Texts.format;
 
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * usual time. Once the transactor has shown that it lives, the request waits for room, and the
  * sender waits for its patience. Thread-safe.
  */
-public final class RequestAnswer {
+final class RequestAnswer {
   /** Time beyond the patience in which the transactor can answer that there was no room. */
   private static final Duration GRACE = Duration.ofSeconds(1);
 
@@ -31,7 +31,7 @@ public final class RequestAnswer {
   private volatile boolean waits;
 
   /** Sets the connection that the request uses once it is made. */
-  public void connecting(ChannelFuture connection) {
+  void connecting(ChannelFuture connection) {
     connectedNs = System.nanoTime();
     connected = connection;
     connection.addListener(
@@ -49,27 +49,27 @@ public final class RequestAnswer {
   }
 
   /** Notes that the transactor lives, but has not answered yet. */
-  public void waits() {
+  void waits() {
     waits = true;
   }
 
   /** Completes with the acceptance, and with the segments that the transactor has. */
-  public void complete(BitSet segments) {
+  void complete(BitSet segments) {
     received.complete(segments);
   }
 
   /** Fails the request. */
-  public void fail(ShipmentException cause) {
+  void fail(ShipmentException cause) {
     received.completeExceptionally(cause);
   }
 
   /** Returns the segments that the transactor had when it answered. Only after the answer. */
-  public BitSet segments() {
+  BitSet segments() {
     return received.join();
   }
 
   /** Checks whether anything came within this time, or patience ended. Not for event loops. */
-  public boolean isHeardWithin(Duration time, Duration patience) throws InterruptedException {
+  boolean isHeardWithin(Duration time, Duration patience) throws InterruptedException {
     return patience.compareTo(time) < 0 || isThere(time.toNanos()) || waits;
   }
 
@@ -81,7 +81,7 @@ public final class RequestAnswer {
    * @throws ShipmentException the failure; {@code PEER_GONE} if it cannot connect, {@code
    *     PEER_SILENT} if there was no answer
    */
-  public void await(Duration openTimeout, Duration patience)
+  void await(Duration openTimeout, Duration patience)
       throws ShipmentException, InterruptedException {
     long mostNs = Math.min(TimeUnit.NANOSECONDS.convert(patience), Long.MAX_VALUE / 2);
     long patientNs = mostNs + GRACE.toNanos();

@@ -1,9 +1,8 @@
-package io.drayage.transport.netty.connection;
+package io.drayage.transport.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.transport.TransportOptions;
-import io.drayage.transport.netty.NativeIo;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.buffer.Unpooled;

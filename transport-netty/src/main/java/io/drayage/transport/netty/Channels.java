@@ -1,4 +1,4 @@
-package io.drayage.transport.netty.connection;
+package io.drayage.transport.netty;
 
 import io.drayage.frame.ControlFrame;
 import io.netty.buffer.Unpooled;
@@ -20,7 +20,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /** Writes to connections, and ends them, in the same way on both sides. */
-public final class Channels {
+final class Channels {
   /** Time for the last frames to reach the peers when a side shuts down. */
   private static final long LAST_WORDS_MS = 500;
 
@@ -29,7 +29,7 @@ public final class Channels {
   private Channels() {}
 
   /** Runs a task on an event loop, at once if called on that loop; false if the loop has ended. */
-  public static boolean runOn(EventLoop loop, Runnable task) {
+  static boolean runOn(EventLoop loop, Runnable task) {
     if (loop.inEventLoop()) {
       task.run();
       return true;
@@ -52,17 +52,17 @@ public final class Channels {
   }
 
   /** Closes a listening channel, and waits for this for a limited time. */
-  public static void closeAndAwait(Channel listening) {
+  static void closeAndAwait(Channel listening) {
     listening.close().awaitUninterruptibly(SHUTDOWN_MS);
   }
 
   /** Writes a control frame. Thread-safe. A failed write closes the connection. */
-  public static void write(Channel channel, ByteBuffer controlFrame) {
+  static void write(Channel channel, ByteBuffer controlFrame) {
     ChannelFuture written = channel.writeAndFlush(Unpooled.wrappedBuffer(controlFrame));
     written.addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }
 
-  public static void heartbeat(Channel channel, long shipmentId) {
+  static void heartbeat(Channel channel, long shipmentId) {
     write(channel, ControlFrame.heartbeat(shipmentId));
   }
 
@@ -71,8 +71,7 @@ public final class Channels {
    * the peer would reset the connection, and the peer might never read the frames.
    */
   @SuppressWarnings("FutureReturnValueIgnored") // Closed soon after in any case.
-  public static ChannelFuture writeLast(
-      SocketChannel channel, Duration linger, ByteBuffer... frames) {
+  static ChannelFuture writeLast(SocketChannel channel, Duration linger, ByteBuffer... frames) {
     ChannelFuture written = channel.writeAndFlush(Unpooled.wrappedBuffer(frames));
     written.addListener(done -> channel.shutdownOutput());
     closeLater(channel, linger);
@@ -81,19 +80,19 @@ public final class Channels {
 
   /** Closes the connection; its handlers see it become inactive. */
   @SuppressWarnings("FutureReturnValueIgnored")
-  public static void close(Channel channel) {
+  static void close(Channel channel) {
     channel.close();
   }
 
   /** Closes the connection after a delay, if the peer has not closed it before. */
-  public static void closeLater(Channel channel, Duration delay) {
+  static void closeLater(Channel channel, Duration delay) {
     ScheduledFuture<?> closing =
         channel.eventLoop().schedule(() -> close(channel), delay.toNanos(), TimeUnit.NANOSECONDS);
     channel.closeFuture().addListener(done -> closing.cancel(false));
   }
 
   /** Remembers an open channel until it is closed. */
-  public static void track(Channel channel, Set<Channel> open) {
+  static void track(Channel channel, Set<Channel> open) {
     open.add(channel);
     channel.closeFuture().addListener(closed -> open.remove(channel));
   }
@@ -102,7 +101,7 @@ public final class Channels {
    * Ends the event loops, after the peers had a moment to close these connections. Connections that
    * are still open are closed first: an ending loop may leave a channel open whose output is shut.
    */
-  public static void shutDown(EventLoopGroup group, Collection<Channel> open) {
+  static void shutDown(EventLoopGroup group, Collection<Channel> open) {
     awaitClosed(open, System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LAST_WORDS_MS));
     if (!group.isShuttingDown()) {
       settle(group);

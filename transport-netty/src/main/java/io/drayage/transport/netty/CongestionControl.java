@@ -1,4 +1,4 @@
-package io.drayage.transport.netty.connection;
+package io.drayage.transport.netty;
 
 import io.drayage.transport.TransportOptions;
 import io.netty.channel.Channel;

@@ -1,4 +1,4 @@
-package io.drayage.transport.netty.connection;
+package io.drayage.transport.netty;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.drayage.transport.netty.connection;
+package io.drayage.transport.netty;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * which costs a quarter of the receiving thread's time. So this class keeps the buffers that were
  * released last, the hottest first, as long as there are connections. Thread-safe.
  */
-public final class FrameBuffers {
+final class FrameBuffers {
   /** Least bytes of a kept buffer. Netty's pool, made for small sizes, serves smaller frames. */
-  public static final int MIN_KEPT_BYTES = 64 << 10;
+  static final int MIN_KEPT_BYTES = 64 << 10;
 
   /** Number of buffer sizes between a power of two and the next. */
   private static final int STEPS_PER_DOUBLING = 8;
@@ -33,7 +33,7 @@ public final class FrameBuffers {
   /**
    * @param maxFreeBytes the most unused bytes that are kept
    */
-  public FrameBuffers(long maxFreeBytes) {
+  FrameBuffers(long maxFreeBytes) {
     this.maxFreeBytes = maxFreeBytes;
   }
 

@@ -1,4 +1,4 @@
-package io.drayage.transport.netty.connection;
+package io.drayage.transport.netty;
 
 import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * nothing else to send, and names the reason when the connection is lost. Its state belongs to its
  * event loop.
  */
-public abstract class FrameConnection extends ChannelInboundHandlerAdapter
+abstract class FrameConnection extends ChannelInboundHandlerAdapter
     implements FrameReceiver.Listener {
   /** Frames of about 1 MiB: a few of them keep the socket busy while the next is fetched. */
   private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(1 << 20, 4 << 20);
@@ -38,7 +38,6 @@ public abstract class FrameConnection extends ChannelInboundHandlerAdapter
   protected final FrameReceiver frames;
 
   /** Makes a connection. Its receiver is used only after {@link #attach}. */
-  @SuppressWarnings("this-escape")
   protected FrameConnection(SocketChannel channel, FrameBuffers buffers, TransportOptions options) {
     this.channel = channel;
     this.options = options;
@@ -59,7 +58,7 @@ public abstract class FrameConnection extends ChannelInboundHandlerAdapter
   }
 
   /** Prepares the fresh channel: options, heartbeats, and frames with this as their listener. */
-  public void attach() {
+  void attach() {
     channel.config().setOption(ChannelOption.TCP_NODELAY, true);
     channel.config().setAllocator(PooledByteBufAllocator.DEFAULT);
     channel.config().setWriteBufferWaterMark(WATER_MARK);
@@ -135,7 +134,7 @@ public abstract class FrameConnection extends ChannelInboundHandlerAdapter
     }
   }
 
-  public String remote() {
+  String remote() {
     return String.valueOf(channel.remoteAddress());
   }
 }

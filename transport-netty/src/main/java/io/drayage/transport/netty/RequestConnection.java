@@ -1,4 +1,4 @@
-package io.drayage.transport.netty.connection;
+package io.drayage.transport.netty;
 
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
@@ -14,12 +14,12 @@ import java.util.concurrent.CompletableFuture;
  * A connection on the worker's side for one request, about a transaction of several workers, and
  * its answer. Both sides send heartbeats until the answer. Its state belongs to its event loop.
  */
-public final class RequestConnection extends FrameConnection {
+final class RequestConnection extends FrameConnection {
   private final ByteBuffer request;
   private final CompletableFuture<TransactionAnswer> answer;
 
   /** Takes over a fresh channel, before it connects. */
-  public RequestConnection(
+  RequestConnection(
       SocketChannel channel,
       ByteBuffer request,
       CompletableFuture<TransactionAnswer> answer,

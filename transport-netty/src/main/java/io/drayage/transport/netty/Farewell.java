@@ -1,4 +1,4 @@
-package io.drayage.transport.netty.connection;
+package io.drayage.transport.netty;
 
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
@@ -12,7 +12,7 @@ import java.time.Duration;
  * A connection that only sends some control frames, to a refused peer or for an abandoned shipment,
  * and drops all input. It allocates nothing else.
  */
-public final class Farewell extends ChannelInboundHandlerAdapter {
+final class Farewell extends ChannelInboundHandlerAdapter {
   private final SocketChannel channel;
   private final Duration linger;
   private final ByteBuffer[] frames;
@@ -20,7 +20,7 @@ public final class Farewell extends ChannelInboundHandlerAdapter {
   /**
    * @param linger the time that the connection stays, so that its peer reads the frames
    */
-  public Farewell(SocketChannel channel, Duration linger, ByteBuffer... frames) {
+  Farewell(SocketChannel channel, Duration linger, ByteBuffer... frames) {
     this.channel = channel;
     this.linger = linger;
     this.frames = frames;
