@@ -33,15 +33,17 @@ import org.jspecify.annotations.Nullable;
  *                        '--- needs a larger buffer --'     full '--' ready
  * </pre>
  *
- * The frame decides which thread encodes it, once its buffer is acquired:
+ * The frame decides which thread encodes it, once its buffer is acquired. A frame is small if it is
+ * the only missing one and has 64 KiB or less:
  *
  * <pre>
  *   thread            frame                           begins                 passes the frame on by
- *   event loop that   of a cheap codec, if the        its connection has     writing it
- *     writes          transport has such loops        nothing to write
- *   the caller        the only one, of 64 KiB or      at once, if fewer      offering it
- *                     less, and its buffer was free   callers than threads
+ *   the caller        small, and its buffer was       at once, if fewer      offering it
+ *                     free                            callers than threads
  *                                                     encode just now
+ *   event loop that   not small, of a cheap codec,    its connection has     writing it
+ *     writes          if the transport has such       nothing to write
+ *                     loops
  *   thread of pool    every other                     its turn in the queue  offering it; again
  *                                                                            from the queue if the
  *                                                                            shipment was full

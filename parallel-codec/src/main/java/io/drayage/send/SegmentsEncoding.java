@@ -39,8 +39,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An encoding outlives the connections of a shipment: {@link #resume} sets the frames that
  * arrived, and the next {@link #encodeMissing} encodes the other frames anew, in an {@link
- * EncodingAttempt}. The seal covers the last sent checksum of each frame. Not thread-safe, except
- * for the methods that the attempt calls.
+ * EncodingAttempt}, whose table names the thread of each frame. The seal covers the last sent
+ * checksum of each frame. Not thread-safe, except for the methods that the attempt calls.
  */
 final class SegmentsEncoding {
   /** The result if no frame is left to encode. */
