@@ -17,13 +17,13 @@ final class CeilingCommandTest extends CommandFixture {
   @Test
   @Tag("nightly")
   @Timeout(180)
-  void measuresEveryRowAndSaysWhatBinds() throws Exception {
+  void measuresEveryRowAndNamesTheBottleneck() throws Exception {
     Path json = folder.resolve("ceiling.json");
     Path disk = Files.createDirectory(folder.resolve("disk"));
     said(0, "ceiling --size=200KB --iterations=1 --warmup=0 --disk=~/disk --json=~/ceiling.json");
     List<String> lines = lines();
     assertThat(lines.get(0)).startsWith("row");
-    assertThat(lines.get(lines.size() - 2)).contains("binds", ">= 0.55 of the sink");
+    assertThat(lines.get(lines.size() - 2)).contains("bottleneck", ">= 0.55 of the sink");
     assertThat(lines.get(lines.size() - 1)).contains("of processor time", "store");
     assertThat(disk).isEmptyDirectory();
 
