@@ -49,9 +49,10 @@ import org.jspecify.annotations.Nullable;
  * A file of JSON lines with commits and their workers, refused shipments and requests, and
  * transactions of several workers that ended without effect. The log appends to the file.
  *
- * <p>No commit waits for the file. Lines are lost if the file cannot be written, or if {@value
- * #MAX_REFUSALS} lines wait. The log then writes the number of lost lines as soon as it can.
- * Refusals never displace the line of a commit.
+ * <p>No commit waits for the file. Lines are lost if the file cannot be written. A refusal is lost
+ * if {@value #MAX_REFUSALS} lines wait, and a commit or an ended transaction if {@value
+ * #MAX_WAITING} wait. The log then writes the number of lost lines as soon as it can. Refusals
+ * never displace the line of a commit.
  *
  * <p>Only the owner can access a new file, or also the group if the folder has such rights ({@link
  * FileRights#like}). Thread-safe.
@@ -62,7 +63,7 @@ public final class AuditLog implements AutoCloseable {
   /** Number of waiting lines from which on refusals are lost. */
   private static final int MAX_REFUSALS = 10_000;
 
-  /** Number of waiting lines from which on commits are lost. */
+  /** Number of waiting lines from which on commits and ended transactions are lost. */
   private static final int MAX_WAITING = 2 * MAX_REFUSALS;
 
   /** Limit of the fragments, and of their senders, in a line. The entry of the log has all. */
