@@ -1,5 +1,6 @@
 package io.drayage.cli;
 
+import io.drayage.bench.report.TerminalText;
 import io.drayage.bench.report.Terms;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -79,17 +80,7 @@ final class CommandGroups {
 
   private static String explained(String name, String text, int width, int columns) {
     String indent = System.lineSeparator() + " ".repeat(width + 4);
-    return ("  %-" + width + "s  %s").formatted(name, wrapped(text, columns - width - 4, indent));
-  }
-
-  private static String wrapped(String text, int columns, String indent) {
-    StringBuilder lines = new StringBuilder();
-    int used = 0;
-    for (String word : text.split(" ", -1)) {
-      boolean fits = used + word.length() < columns;
-      lines.append(used == 0 ? "" : fits ? " " : indent).append(word);
-      used = (fits ? used + 1 : 0) + word.length();
-    }
-    return lines.toString();
+    return ("  %-" + width + "s  %s")
+        .formatted(name, String.join(indent, TerminalText.wrapped(text, columns - width - 4)));
   }
 }

@@ -144,11 +144,6 @@ public final class CargoFrames {
    */
   public record Written(long bytes, Seal seal, Manifest manifest) {}
 
-  /** Writes {@code cargo} as {@link #write}, and also returns its seal and manifest. */
-  public Written writeSealed(ChangeCargo cargo, OutputStream out) throws IOException {
-    return writeSealed(cargo, out, offset -> {});
-  }
-
   /**
    * Writes {@code cargo} as {@link #write}, and also returns its seal and manifest.
    *

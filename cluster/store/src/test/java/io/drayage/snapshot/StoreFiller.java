@@ -38,7 +38,7 @@ public final class StoreFiller {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     CargoFrames frames =
         new CargoFrames(serializer.newSegmentSerializer(), serializer.id(), compressor);
-    CargoFrames.Written written = frames.writeSealed(cargo, out);
+    CargoFrames.Written written = frames.writeSealed(cargo, out, offset -> {});
     String key = SnapshotKeys.data(wholeTransaction);
     return new SnapshotContents(
         put(store, key, out.toByteArray()),

@@ -122,9 +122,9 @@ public final class TerminalText {
     Verdict verdict = run.verdict();
     lines.add("");
     addFailures();
-    verdict.remarks().forEach(remark -> lines.addAll(wrapped(remark, "")));
+    verdict.remarks().forEach(remark -> lines.addAll(wrapped(remark)));
     lines.add("");
-    lines.addAll(wrapped(verdict.answer(), ""));
+    lines.addAll(wrapped(verdict.answer()));
   }
 
   /** Adds failures: a lost system fails in all later turns, for one reason. */
@@ -149,21 +149,21 @@ public final class TerminalText {
                         key.get(1))));
   }
 
-  /**
-   * Breaks a text into lines of at most 100 columns.
-   *
-   * @param indent begins the lines after the first
-   */
-  public static List<String> wrapped(String text, String indent) {
+  /** Breaks a text into lines of at most 100 columns. */
+  public static List<String> wrapped(String text) {
+    return wrapped(text, COLUMNS);
+  }
+
+  /** Breaks a text into lines of at most so many columns, unless a word is longer. */
+  public static List<String> wrapped(String text, int columns) {
     List<String> broken = new ArrayList<>();
     StringBuilder line = new StringBuilder();
     for (String word : text.split(" ", -1)) {
-      if (line.length() > indent.length() && line.length() + 1 + word.length() > COLUMNS) {
+      if (line.length() > 0 && line.length() + 1 + word.length() > columns) {
         broken.add(line.toString());
-        line = new StringBuilder(indent);
+        line = new StringBuilder();
       }
-      boolean isFirst = line.length() == 0 || line.toString().equals(indent);
-      line.append(isFirst ? "" : " ").append(word);
+      line.append(line.length() == 0 ? "" : " ").append(word);
     }
     broken.add(line.toString());
     return broken;

@@ -35,7 +35,7 @@ public final class StudyText {
     }
     lines.addAll(leftOut);
     for (String sentence : paragraph(comparison)) {
-      lines.addAll(TerminalText.wrapped(sentence, ""));
+      lines.addAll(TerminalText.wrapped(sentence));
     }
     return lines;
   }
