@@ -114,8 +114,27 @@ public record StudyProcess(Path module) {
           code == WRONG_USAGE ? last : "the study %s failed: %s".formatted(name, last),
           code == WRONG_USAGE);
     }
-    return new Outcome(
-        List.copyOf(figures), said.stream().filter(line -> line.startsWith(LEFT_OUT)).toList());
+    Outcome outcome =
+        new Outcome(
+            List.copyOf(figures), said.stream().filter(line -> line.startsWith(LEFT_OUT)).toList());
+    requireFigures(name, outcome);
+    return outcome;
+  }
+
+  /** Requires figures whose ratios are finite numbers, unless all experiments were left out. */
+  static void requireFigures(String name, Outcome outcome) throws StudyException {
+    if (outcome.figures.isEmpty() && outcome.leftOut.isEmpty()) {
+      throw new StudyException("the study %s measured nothing".formatted(name), false);
+    }
+    for (StudyFigure figure : outcome.figures) {
+      if (!(figure.value() > 0 && Double.isFinite(figure.value()))) {
+        throw new StudyException(
+            "the study %s measured %s %s of %s in %s: a figure must be above 0"
+                .formatted(
+                    name, figure.value(), figure.unit(), figure.system(), figure.experiment()),
+            false);
+      }
+    }
   }
 
   private static void hear(BufferedReader from, List<String> said, Consumer<String> progress) {

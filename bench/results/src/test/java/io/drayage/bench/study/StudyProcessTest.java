@@ -11,6 +11,7 @@ import io.drayage.bench.link.Link;
 import io.drayage.bench.study.StudyProcess.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -43,6 +44,27 @@ class StudyProcessTest {
             () -> new StudyProcess(module).run(settings(null), Link.loopback(1), line -> {}))
         .isInstanceOf(StudyException.class)
         .hasMessageStartingWith("the study large needs 921,600,512 MiB of memory (-Xmx900000g");
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
+  void refusesAFigureThatCannotBe(double value) {
+    StudyFigure figure = new StudyFigure("read/small", "kryo", "ns", value);
+    Outcome outcome = new Outcome(List.of(figure), List.of());
+    assertThatThrownBy(() -> StudyProcess.requireFigures("sikdar", outcome))
+        .isInstanceOf(StudyException.class)
+        .hasMessage(
+            "the study sikdar measured %s ns of kryo in read/small: a figure must be above 0"
+                .formatted(value));
+  }
+
+  @Test
+  void refusesAStudyThatMeasuredNothing() throws Exception {
+    StudyProcess.requireFigures("sikdar", new Outcome(List.of(), List.of("left out: sort")));
+    assertThatThrownBy(
+            () -> StudyProcess.requireFigures("sikdar", new Outcome(List.of(), List.of())))
+        .isInstanceOf(StudyException.class)
+        .hasMessage("the study sikdar measured nothing");
   }
 
   @Tag("ci")
