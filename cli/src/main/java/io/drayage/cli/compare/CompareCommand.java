@@ -43,9 +43,10 @@ import picocli.CommandLine.Spec;
       "One metric decides: the commit of the system that is fastest in BASE, unless --metric and"
           + " --system name another. Exit code 3: it is worse in NEW, with an interval that"
           + " exceeds --within, or a system that succeeded in BASE failed in NEW or is missing"
-          + " there. Exit code 1: undecided, because there are too few runs, or the interval"
-          + " contains both no change and one beyond --within. Exit code 2: the runs are of"
-          + " different machines, and are not compared.",
+          + " there. Exit code 1: undecided, because there are too few runs, a run of a side lacks"
+          + " a system or a turn of it, or the interval contains both no change and one beyond"
+          + " --within. Exit code 2: the runs are of different machines or cargoes, and are not"
+          + " compared.",
       "",
       "With --run, BASE and NEW are builds: folders with a drayage to start. The command makes"
           + " their runs, of one system, alternately.",
@@ -207,6 +208,7 @@ public final class CompareCommand implements Callable<Integer> {
         .with("broken", comparison.broken())
         .with("gone", comparison.gone())
         .with("missing", comparison.missing())
+        .with("gaps", comparison.gaps())
         .with("warnings", comparison.warnings())
         .with("regression", comparison.isRegression());
   }

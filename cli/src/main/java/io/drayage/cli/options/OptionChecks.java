@@ -125,6 +125,7 @@ public record OptionChecks(CommandSpec command) {
 
   /** Requires that there is a folder or a file of a run. */
   public void requireRun(Path path) {
+    require(!path.toString().isEmpty(), "a name is empty: name the folder of a run");
     require(Files.exists(path), "%s does not exist: name the folder of a run".formatted(path));
     require(
         !WholeFile.isNamedPipe(path),

@@ -238,12 +238,16 @@ final class CompareCommandTest extends CommandFixture {
 
   @Test
   void aSystemThatFailsNowIsARegression() throws Exception {
-    List<Run> failing = runs(0, 0);
-    failing.add(Run.failed(KeptRuns.FAST, 6, "gone"));
     String before = kept("before", 0);
-    String after = kept("after", 1) + "," + kept("failed", failing);
+    String after = kept("after", 1) + "," + kept("failed", failing());
     compare(REGRESSION, before, after);
     assertThat(lastLine()).startsWith("REGRESSION: netty:raw+none@2 failed; commit of");
+  }
+
+  private static List<Run> failing() {
+    List<Run> failing = runs(0, 0);
+    failing.add(Run.failed(KeptRuns.FAST, 6, "gone"));
+    return failing;
   }
 
   /** Changes a field in each run of a side. */
@@ -260,9 +264,118 @@ final class CompareCommandTest extends CommandFixture {
 
   @Test
   void anotherCargoThatArrivesIsAFailure() throws Exception {
-    String after = altered(kept("after", 1), "digestOk", "false");
-    compare(REGRESSION, kept("before", 0), after);
-    assertThat(lastLine()).contains("netty:raw+none@2", "failed");
+    String before = kept("before", 0);
+    String after = kept("after", 1) + "," + kept("corrupt", corrupt(KeptRuns.FAST));
+    compare(REGRESSION, before, after);
+    assertThat(lastLine()).startsWith("REGRESSION: netty:raw+none@2 failed; commit of");
+
+    String added = kept("added", 1) + "," + kept("new", corrupt("netty:raw+lz4@2"));
+    compare(REGRESSION, before, added);
+    assertThat(lastLine()).startsWith("REGRESSION: netty:raw+lz4@2 failed");
+
+    String failing = before + "," + kept("failing", failing());
+    compare(REGRESSION, failing, after); // Another failure in BASE excuses nothing.
+  }
+
+  private static List<Run> corrupt(String system) {
+    List<Run> runs = runs(0, 3);
+    runs.add(Runs.corrupt(system, 6, 220));
+    return runs;
+  }
+
+  @Test
+  void refusesABaseInWhichAnotherCargoArrived() throws Exception {
+    String corrupt = kept("corrupt", corrupt(KeptRuns.FAST));
+    String before = kept("before", 0) + "," + corrupt;
+    assertThat(compare(2, before, kept("after", 1)))
+        .contains(
+            "%s/run.json: netty:raw+none@2 of BASE got another cargo than was sent in iteration 6"
+                .formatted(corrupt));
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void refusesAResultThatContradictsItselfOnEitherSide() throws Exception {
+    String wrong = altered(kept("wrong", runs(0, 3)), "digestOk", "false");
+    String before = kept("before", 0);
+    String after = kept("after", 1);
+    for (List<String> sides :
+        List.of(List.of(before + "," + wrong, after), List.of(before, after + "," + wrong))) {
+      assertThat(compare(1, sides.get(0), sides.get(1)))
+          .contains(wrong + "/run.json: digestOk of grpc:java+none, iteration 1, is false");
+      assertThat(out.toString()).isEmpty();
+    }
+  }
+
+  @Test
+  void aSystemThatSomeRunOfASideLacksCannotBeTold() throws Exception {
+    String before = kept("before", 0);
+    String other = kept("other", 2);
+    String lacking = kept("lacking", without(KeptRuns.BASE, 0));
+    String after = kept("after", 1) + "," + lacking;
+    assertThat(compare(1, before, after)).contains("the baseline differs");
+    assertThat(lastLine())
+        .startsWith(
+            "cannot be told: grpc:java+none is missing in %s/run.json of NEW; commit of"
+                .formatted(lacking))
+        .contains("netty:raw+none@2: no relevant change");
+    compare(1, after, other);
+    assertThat(lastLine()).contains("is missing in %s/run.json of BASE".formatted(lacking));
+
+    String worse = kept("worse", 60) + "," + kept("shorter", without(KeptRuns.BASE, 60));
+    compare(REGRESSION, before, worse);
+    assertThat(lastLine()).contains("is missing in ", "; REGRESSION: commit of netty:raw+none@2");
+  }
+
+  private static List<Run> without(String system, long byMs) {
+    return runs(byMs, 3).stream().filter(run -> !run.system().equals(system)).toList();
+  }
+
+  @Test
+  void aTurnThatASystemLacksCannotBeTold() throws Exception {
+    List<Run> shorter =
+        runs(1, 3).stream()
+            .filter(run -> run.iteration() != 3 || !run.system().equals(KeptRuns.FAST))
+            .toList();
+    String gap = kept("gap", shorter);
+    compare(1, kept("before", 0), kept("after", 1) + "," + gap);
+    assertThat(lastLine())
+        .startsWith(
+            "cannot be told: netty:raw+none@2 lacks iteration 3 in %s/run.json of NEW; commit of"
+                .formatted(gap));
+  }
+
+  @Test
+  void refusesAnotherNumberOfRawBytes() throws Exception {
+    String before = kept("before", 0);
+    String after = altered(kept("after", 1), "rawBytes", "100000001");
+    assertThat(compare(2, before, after))
+        .contains(
+            "the raw bytes of grpc:java+none differ: 100000000 in BASE, 100000001 in NEW",
+            "compare runs of the same cargo");
+    assertThat(out.toString()).isEmpty();
+    compare(2, before + "," + altered(kept("one", runs(0, 3)), "rawBytes", "5"), kept("last", 2));
+  }
+
+  @Test
+  void ratiosToAnotherBaselineCannotBeTold() throws Exception {
+    String third = "netty:raw+lz4@2";
+    List<String> sides = new ArrayList<>();
+    for (String name : List.of("before", "after")) {
+      List<String> paths = new ArrayList<>();
+      for (int run = 0; run < 3; run++) {
+        List<Run> runs = runs(0, run);
+        for (int i = 1; i <= 5; i++) {
+          runs.add(Runs.ok(third, i, 300 + run + sides.size()));
+        }
+        paths.add(kept(name + run, runs));
+      }
+      sides.add(String.join(",", paths));
+    }
+    String after = altered(sides.get(1), "baseline", "\"%s\"".formatted(KeptRuns.FAST));
+    assertThat(compare(1, sides.get(0), after, "--metric", "relative", "--system", third))
+        .contains("the baseline differs: grpc:java+none in BASE, netty:raw+none@2 in NEW");
+    assertThat(lastLine()).startsWith("relative of netty:raw+lz4@2 was not measured");
   }
 
   @Test
@@ -362,6 +475,8 @@ final class CompareCommandTest extends CommandFixture {
     String kept = kept("one", KeptRuns.runs());
     compare(2, kept);
     compare(2, kept, folder.resolve("nowhere").toString());
+    assertThat(compare(2, kept + ",," + kept, kept))
+        .contains("a name is empty: name the folder of a run");
     assertThat(compare(2, kept, kept, "--metric", "speed"))
         .contains(
             "there is no metric 'speed': name one of sq, commit, relative, wire, cpu, memory");

@@ -74,7 +74,8 @@ public enum ComparedMetric {
         .toList();
   }
 
-  private static List<@Nullable Integer> turn(Run run) {
+  /** Returns the group and the number of a turn. */
+  static List<@Nullable Integer> turn(Run run) {
     return Arrays.asList(run.group(), run.iteration());
   }
 

@@ -15,8 +15,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +29,12 @@ import org.jspecify.annotations.Nullable;
  * @param differences of the systems that succeeded on both sides, metric after metric
  * @param decisive the difference that decides; null if it was not measured on both sides
  * @param decides its name, {@code commit of SYSTEM}
- * @param broken systems that succeeded on the first side and failed on the second
+ * @param broken systems that succeeded on the first side and failed on the second, or to which the
+ *     second delivered another cargo
  * @param gone systems that succeeded on the first side and are missing on the second
  * @param missing systems that only one of the sides has, in words
+ * @param gaps runs without a system that others of their side have, and turns that a run lacks of
+ *     it, in words; with any, nothing is decided but a regression
  * @param unlike differences of cargo, link or machine; with any, the second side cannot be judged
  * @param warnings other differences that may explain a change
  */
@@ -40,6 +45,7 @@ public record Comparison(
     List<String> broken,
     List<String> gone,
     List<String> missing,
+    List<String> gaps,
     List<String> unlike,
     List<String> warnings) {
   private static final Format DIGITS =
@@ -81,6 +87,7 @@ public record Comparison(
     broken = escaped(broken);
     gone = escaped(gone);
     missing = escaped(missing);
+    gaps = escaped(gaps);
     unlike = escaped(unlike);
     warnings = escaped(warnings);
   }
@@ -97,7 +104,8 @@ public record Comparison(
    * @param metric of it that decides; null for its commit, or S+Q
    * @param boundPercent the largest change that does not matter
    * @param acrossMachines whether runs of different machines may be compared, with a warning
-   * @throws IllegalArgumentException if a run is on both sides
+   * @throws IllegalArgumentException if a run is on both sides, or another cargo than was sent
+   *     arrived on the first side
    */
   public static Comparison of(
       List<ReportRun> baseRuns,
@@ -110,6 +118,7 @@ public record Comparison(
     Side base = distinct(baseRuns, "BASE", warnings);
     Side fresh = distinct(freshRuns, "NEW", warnings);
     requireOthers(base, fresh);
+    requireSoundBase(base);
     List<String> unlike = unlike(base, fresh);
     warnOfMachines(acrossMachines ? warnings : unlike, base, fresh);
     addWarnings(warnings, base, fresh);
@@ -117,6 +126,7 @@ public record Comparison(
     List<String> broken = new ArrayList<>();
     List<String> gone = new ArrayList<>();
     List<String> missing = new ArrayList<>();
+    List<String> gaps = new ArrayList<>();
     for (String one : base.systems()) {
       if (!fresh.systems().contains(one)) {
         missing.add(one + " only in BASE");
@@ -126,14 +136,23 @@ public record Comparison(
         continue;
       }
       boolean failsAnew = !base.failed(one) && fresh.failed(one);
-      if (failsAnew || (base.ran(one) && !fresh.ran(one))) {
+      if (failsAnew || fresh.corrupted(one) || (base.ran(one) && !fresh.ran(one))) {
         broken.add(one);
+      }
+      if (base.ran(one) && fresh.ran(one)) {
+        gaps.addAll(base.gaps(one, "BASE"));
+        gaps.addAll(fresh.gaps(one, "NEW"));
       }
       differences.addAll(differences(one, base, fresh, boundPercent));
     }
-    fresh.systems().stream()
-        .filter(one -> !base.systems().contains(one))
-        .forEach(one -> missing.add(one + " only in NEW"));
+    for (String one : fresh.systems()) {
+      if (!base.systems().contains(one)) {
+        missing.add(one + " only in NEW");
+        if (fresh.corrupted(one)) {
+          broken.add(one);
+        }
+      }
+    }
     ComparedMetric deciding = metric == null ? metricOf(base, fresh, system) : metric;
     String decider = system == null ? fastest(differences, deciding, base) : system;
     return new Comparison(
@@ -146,6 +165,7 @@ public record Comparison(
         broken,
         gone,
         missing,
+        gaps,
         unlike,
         warnings);
   }
@@ -178,6 +198,20 @@ public record Comparison(
                     "BASE and NEW have the same run, %s and %s: compare it with others"
                         .formatted(same.file(), run.file()));
               });
+    }
+  }
+
+  private static void requireSoundBase(Side base) {
+    for (ReportRun run : base.runs()) {
+      for (Run turn : run.runs()) {
+        if (Side.isCorrupt(turn)) {
+          throw new IllegalArgumentException(
+              format(
+                  "%s: %s of BASE got another cargo than was sent in iteration %d: compare with"
+                      + " runs whose digests are equal",
+                  run.file(), turn.system(), turn.iteration()));
+        }
+      }
     }
   }
 
@@ -214,13 +248,47 @@ public record Comparison(
     List<String> unlike = new ArrayList<>();
     warnOfAll(unlike, "cargo", base, fresh, ReportRun::cargoKey, ReportRun::cargo);
     warnOfAll(unlike, "link", base, fresh, ReportRun::link, ReportRun::link);
+    if (unlike.isEmpty()) {
+      base.systems().stream()
+          .filter(system -> isOtherCargo(base.rawBytes(system), fresh.rawBytes(system)))
+          .findFirst()
+          .ifPresent(
+              system ->
+                  unlike.add(
+                      "the raw bytes of %s differ: %s in BASE, %s in NEW"
+                          .formatted(
+                              system,
+                              texts(base.rawBytes(system)),
+                              texts(fresh.rawBytes(system)))));
+    }
     return unlike;
+  }
+
+  private static boolean isOtherCargo(Set<Long> before, Set<Long> after) {
+    return before.size() > 1 || after.size() > 1 || (!after.isEmpty() && !after.equals(before));
+  }
+
+  private static String texts(Set<Long> numbers) {
+    return numbers.stream().map(String::valueOf).collect(Collectors.joining(" and "));
+  }
+
+  /** Whether all runs have one baseline, without which ratios to it cannot be compared. */
+  private static boolean haveOneBaseline(Side base, Side fresh) {
+    return Stream.of(base, fresh)
+            .flatMap(side -> side.runs().stream())
+            .map(ReportRun::baseline)
+            .distinct()
+            .count()
+        == 1;
   }
 
   private static List<Difference> differences(
       String system, Side base, Side fresh, double boundPercent) {
     List<Difference> differences = new ArrayList<>();
     for (ComparedMetric metric : ComparedMetric.values()) {
+      if (metric == ComparedMetric.RELATIVE && !haveOneBaseline(base, fresh)) {
+        continue;
+      }
       double[] before = base.figures(metric, system);
       double[] after = fresh.figures(metric, system);
       if (before.length > 0 && after.length > 0) {
@@ -249,6 +317,7 @@ public record Comparison(
   }
 
   private static void addWarnings(List<String> warnings, Side base, Side fresh) {
+    warn(warnings, "baseline", base, fresh, ReportRun::baseline);
     warn(warnings, "commit", base, fresh, ReportRun::extent);
     warn(warnings, "number of workers", base, fresh, ReportRun::workers);
     warn(
@@ -329,7 +398,7 @@ public record Comparison(
 
   /** Whether the data decide if it is a regression. */
   public boolean isDecided() {
-    return isRegression() || (decisive != null && decisive.isDecided());
+    return isRegression() || (gaps.isEmpty() && decisive != null && decisive.isDecided());
   }
 
   /** The conclusion, in a line. */
@@ -340,6 +409,9 @@ public record Comparison(
     }
     if (!gone.isEmpty()) {
       parts.add("REGRESSION: %s not in NEW".formatted(String.join(", ", gone)));
+    }
+    if (!gaps.isEmpty()) {
+      parts.add("cannot be told: " + String.join(", ", gaps));
     }
     Difference decider = decisive;
     if (decider == null) {

@@ -1,14 +1,22 @@
 package io.drayage.bench.compare;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.report.ReportRun;
 import io.drayage.bench.result.Run;
+import io.drayage.bench.result.Status;
 import io.drayage.bench.statistics.Medians;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One side of a comparison. Its samples are runs, if there are several: each is the mean of the
@@ -87,14 +95,65 @@ record Side(List<ReportRun> runs) {
         .anyMatch(run -> run.systems().contains(system) && !run.countedRuns(system).isEmpty());
   }
 
-  /** Whether a run of a system failed, or the cargo that arrived differs from the sent one. */
+  /** Whether a run of a system failed. */
   boolean failed(String system) {
+    return runs.stream().flatMap(run -> turns(run, system)).anyMatch(turn -> !isOk(turn));
+  }
+
+  /** Whether another cargo than the sent one arrived in a turn of a system. */
+  boolean corrupted(String system) {
+    return runs.stream().flatMap(run -> turns(run, system)).anyMatch(Side::isCorrupt);
+  }
+
+  static boolean isCorrupt(Run turn) {
+    return Boolean.FALSE.equals(turn.digestOk());
+  }
+
+  private static boolean isOk(Run turn) {
+    return turn.status() == Status.OK;
+  }
+
+  private static Stream<Run> turns(ReportRun run, String system) {
+    return run.runs().stream().filter(turn -> turn.system().equals(system));
+  }
+
+  /** Returns the numbers of raw bytes of a system's cargoes. */
+  Set<Long> rawBytes(String system) {
     return runs.stream()
-        .filter(run -> run.systems().contains(system))
-        .anyMatch(
-            run ->
-                run.summary(system).counts().runsFailed() > 0
-                    || run.countedRuns(system).stream()
-                        .anyMatch(turn -> Boolean.FALSE.equals(turn.digestOk())));
+        .flatMap(run -> run.countedRuns(system).stream())
+        .map(Run::rawBytes)
+        .filter(Objects::nonNull)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /**
+   * Returns the runs without a system, and the turns in which others succeeded that a run lacks of
+   * it, in words. Says nothing of a system that the side has not at all.
+   *
+   * @param which the name of the side
+   */
+  List<String> gaps(String system, String which) {
+    List<String> gaps = new ArrayList<>();
+    for (ReportRun run : runs) {
+      Set<List<@Nullable Integer>> own =
+          turns(run, system).map(ComparedMetric::turn).collect(Collectors.toSet());
+      Set<@Nullable Integer> groups =
+          turns(run, system).map(Run::group).collect(Collectors.toCollection(HashSet::new));
+      if (own.isEmpty()) {
+        gaps.add("%s is missing in %s of %s".formatted(system, run.file(), which));
+      }
+      run.runs().stream()
+          .filter(turn -> isOk(turn) && groups.contains(turn.group()))
+          .filter(turn -> !own.contains(ComparedMetric.turn(turn)))
+          .map(Run::iteration)
+          .distinct()
+          .forEach(
+              iteration ->
+                  gaps.add(
+                      format(
+                          "%s lacks iteration %d in %s of %s",
+                          system, iteration, run.file(), which)));
+    }
+    return gaps;
   }
 }

@@ -2,6 +2,7 @@ package io.drayage.bench.report;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.drayage.bench.result.Status;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -11,7 +12,7 @@ import java.util.Set;
 
 /**
  * Checks that the figures of a result's file are valid for calculations: every ratio of two of them
- * is a finite number.
+ * is a finite number, and no run contradicts itself.
  *
  * @param file that is named if the check fails
  */
@@ -61,8 +62,13 @@ record KeptFigures(Path file) {
   void require(JsonNode root) throws IOException {
     Set<String> summed = new HashSet<>();
     root.path("summary").forEach(summary -> summed.add(summary.path("system").asText()));
+    Set<List<JsonNode>> turns = new HashSet<>();
     for (JsonNode run : root.path("runs")) {
       requireRun(run);
+      if (isOk(run)
+          && !turns.add(List.of(run.path("system"), run.path("group"), run.path("iteration")))) {
+        throw new IOException("%s: %s is there twice".formatted(file, turn(run)));
+      }
       if (!summed.contains(run.path("system").asText())) {
         throw new IOException("%s: %s lacks figures: its summary".formatted(file, turn(run)));
       }
@@ -75,7 +81,8 @@ record KeptFigures(Path file) {
       throw new IOException(
           "%s has a run that lacks figures: its system, or phases".formatted(file));
     }
-    boolean hasFailed = run.path("error").isTextual();
+    requireConsistent(run);
+    boolean hasFailed = !isOk(run);
     for (Figure figure : NEEDED) {
       if (isThere(run, figure)) {
         requireAllowed(run, figure);
@@ -90,6 +97,32 @@ record KeptFigures(Path file) {
         requireAllowed(run, figure);
       }
     }
+  }
+
+  private static boolean isOk(JsonNode run) {
+    return run.path("status").asText().equals(Status.OK.toString());
+  }
+
+  /** Requires that the run went well in every respect, or failed for a reason. */
+  private void requireConsistent(JsonNode run) throws IOException {
+    boolean hasError = run.path("error").isTextual();
+    JsonNode iteration = run.path("iteration");
+    if (!isOk(run) && !run.path("status").asText().equals(Status.FAILED.toString())) {
+      throw contradiction(run, "status", "it must be ok or failed");
+    } else if (!isOk(run) && !hasError) {
+      throw contradiction(run, "status", "the run has no error");
+    } else if (isOk(run) && hasError) {
+      throw contradiction(run, "error", "the run is ok");
+    } else if (isOk(run) && !run.path("digestOk").asBoolean()) {
+      throw contradiction(run, "digestOk", "the run is ok, so it must be true");
+    } else if (!iteration.isInt() || iteration.intValue() < (isOk(run) ? 1 : 0)) {
+      throw contradiction(run, "iteration", "it must be a whole number from 1");
+    }
+  }
+
+  private IOException contradiction(JsonNode run, String field, String why) {
+    return new IOException(
+        "%s: %s of %s is %s: %s".formatted(file, field, turn(run), run.path(field), why));
   }
 
   private static boolean isThere(JsonNode run, Figure figure) {

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
+import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
 
@@ -97,6 +98,27 @@ public record Interval(double estimate, double low, double high) {
         Trimmed.of(Arrays.stream(numerators).map(Math::log), 0),
         Trimmed.of(Arrays.stream(denominators).map(Math::log), 0),
         TAIL_OF_RUNS);
+  }
+
+  /**
+   * Returns a share of samples, 0 to 1, by Wilson's score: samples that show none of a thing do not
+   * show that it is not there.
+   *
+   * <p>Source: E. B. Wilson, Probable inference, the law of succession, and statistical inference,
+   * Journal of the American Statistical Association 22 (1927).
+   *
+   * @param share found in the samples
+   * @param samples their number; without any, the interval spans everything
+   */
+  public static Interval ofShare(double share, long samples) {
+    if (samples == 0) {
+      return new Interval(share, 0, 1);
+    }
+    double z = NormalDistribution.of(0, 1).inverseSurvivalProbability(TAIL);
+    double weight = z * z / samples;
+    double middle = share + weight / 2;
+    double width = Math.sqrt(weight * (share * (1 - share) + weight / 4));
+    return new Interval(share, (middle - width) / (1 + weight), (middle + width) / (1 + weight));
   }
 
   private static Interval ratio(Trimmed above, @Nullable Trimmed below, double tail) {

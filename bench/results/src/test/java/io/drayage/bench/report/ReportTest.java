@@ -235,6 +235,35 @@ final class ReportTest {
         .hasMessageContaining(": it must be from ");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "status, \"failed\"",
+    "status, \"skipped\"",
+    "status, null",
+    "digestOk, false",
+    "digestOk, null",
+    "error, \"gone\"",
+    "iteration, 0",
+    "iteration, -2",
+    "iteration, 1.5",
+    "iteration, \"2\"",
+    "iteration, null"
+  })
+  void refusesARunThatContradictsItself(String field, String value) throws Exception {
+    Path file = changedRun(run -> run.putRawValue(field, new RawValue(value)));
+    assertThatThrownBy(() -> ReportRun.read(file))
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("%s: %s of %s, ".formatted(file, field, KeptRuns.FAST))
+        .hasMessageContaining(", is %s: ".formatted(value));
+  }
+
+  @Test
+  void refusesATurnThatIsThereTwice() throws Exception {
+    assertRefused(
+        run -> run.put("iteration", 1),
+        ": %s, iteration 1, is there twice".formatted(KeptRuns.FAST));
+  }
+
   /** Returns the file of a result whose fourth run was changed. */
   private Path changedRun(Consumer<ObjectNode> change) throws IOException {
     Path kept = changed("loopback", json -> change.accept((ObjectNode) json.get("runs").get(3)));
