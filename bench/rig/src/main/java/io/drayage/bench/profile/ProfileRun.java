@@ -116,12 +116,14 @@ public final class ProfileRun {
     List<Outcome> outcomes = all(sessions, SystemSession::outcomes);
     FrameRules rules = FrameRules.ofDrayage();
     List<ProfiledEnd> ends = ProfiledEnd.read(profiling.recordings(), rules);
+    List<Overhead> overheads =
+        sessions.stream().map(SystemSession::overhead).filter(Objects::nonNull).toList();
     List<SuspectRow> suspects = new ArrayList<>();
     for (int i = 0; i + 1 < ends.size(); i += 2) {
       ProfiledEnd worker = ends.get(i);
       ProfiledEnd transactor = ends.get(i + 1);
       if (worker.iterations() > 0) { // Otherwise every iteration has failed: see the runs.
-        suspects.addAll(suspects(worker, transactor, rules, runs, outcomes));
+        suspects.addAll(suspects(worker, transactor, rules, runs, overheads, outcomes));
       }
     }
     return new ProfileResult(
@@ -131,7 +133,7 @@ public final class ProfileRun {
         runs,
         all(sessions, SystemSession::recordedRuns),
         all(sessions, SystemSession::experimentRuns),
-        sessions.stream().map(SystemSession::overhead).filter(Objects::nonNull).toList(),
+        overheads,
         ends,
         suspects,
         outcomes,
@@ -149,10 +151,19 @@ public final class ProfileRun {
       ProfiledEnd transactor,
       FrameRules rules,
       List<Run> runs,
+      List<Overhead> overheads,
       List<Outcome> outcomes) {
     SuspectRow.Spent spent =
         SuspectRow.Spent.of(
             runs.stream().filter(run -> run.system().equals(worker.system())).toList());
+    String untold =
+        SuspectRow.untold(
+            worker,
+            transactor,
+            overheads.stream()
+                .filter(overhead -> overhead.system().equals(worker.system()))
+                .findFirst()
+                .orElse(null));
     boolean kernel = worker.profile().showsKernel() && transactor.profile().showsKernel();
     List<Outcome> own =
         outcomes.stream().filter(outcome -> outcome.system().equals(worker.system())).toList();
@@ -160,7 +171,14 @@ public final class ProfileRun {
         .map(
             rule ->
                 SuspectRow.of(
-                    rule, worker, transactor, kernel || !rules.needsKernel(rule), spent, own))
+                    rule,
+                    worker,
+                    transactor,
+                    kernel || !rules.needsKernel(rule) || untold != null
+                        ? untold
+                        : SuspectRow.NO_KERNEL,
+                    spent,
+                    own))
         .filter(row -> row.isSuspect() || !row.isNothing())
         .sorted(Comparator.comparing(row -> KINDS.indexOf(row.kind())))
         .toList();

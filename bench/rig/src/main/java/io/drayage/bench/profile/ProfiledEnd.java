@@ -1,6 +1,7 @@
 package io.drayage.bench.profile;
 
 import io.drayage.bench.rig.RigProfiling.Recording;
+import io.drayage.bench.statistics.Interval;
 import io.drayage.profiling.FrameRules;
 import io.drayage.profiling.Profile;
 import io.drayage.profiling.Profile.Span;
@@ -27,6 +28,7 @@ public record ProfiledEnd(
   /** The phases in their order; {@code drain} may be empty. */
   static final List<String> PHASES = List.of("serialize", "drain", "decode");
 
+  private static final double WARM_BELOW = 0.1;
   private static final Set<String> OF_SQ = Set.copyOf(PHASES);
 
   /** Reads both ends of every system, worker first. */
@@ -50,6 +52,15 @@ public record ProfiledEnd(
               phases));
     }
     return List.copyOf(ends);
+  }
+
+  /** Checks whether the JIT compiler had too much of the CPU time: the code was not warm. */
+  boolean isDefective() {
+    return shares.rows().stream()
+            .filter(row -> row.rule().id().equals(SuspectTable.COMPILER))
+            .mapToDouble(Shares.Row::cpu)
+            .sum()
+        > WARM_BELOW;
   }
 
   String side() {
@@ -84,6 +95,11 @@ public record ProfiledEnd(
     row.put("queueDepths", profile.count("io.drayage.QueueDepth"));
     row.put("collections", profile.count("jdk.GarbageCollection"));
     return row;
+  }
+
+  /** Returns the share of a rule in the CPU time, with all that its code calls. */
+  Interval cpuUnder(FrameRules.Rule rule) {
+    return Interval.ofShare(shares.row(rule).cpuUnder(), cpuSamples());
   }
 
   long cpuSamples() {

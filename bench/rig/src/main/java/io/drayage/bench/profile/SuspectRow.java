@@ -1,8 +1,11 @@
 package io.drayage.bench.profile;
 
+import static io.drayage.internal.Texts.format;
+
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
+import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.statistics.Medians;
 import io.drayage.profiling.FrameRules.Rule;
 import io.drayage.profiling.FrameRules.RuleKind;
@@ -24,8 +27,9 @@ import org.jspecify.annotations.Nullable;
  * @param gain the share of S+Q that the removal of the suspect saved
  * @param low lower end of the gain's 95 % interval
  * @param high upper end
- * @param boundOfSq without an experiment: the suspect's CPU time at both ends, with everything that
- *     it calls, as a part of S+Q. Its removal can save no more, apart from threads that wait for it
+ * @param boundOfSq without an experiment: the upper end of the 95 % interval of the suspect's CPU
+ *     time at both ends, with everything that it calls, as a part of S+Q. Its removal can save no
+ *     more, apart from threads that wait for it
  * @param verdict in words; empty for a part that is not suspected
  */
 public record SuspectRow(
@@ -41,6 +45,11 @@ public record SuspectRow(
     @Nullable Double high,
     @Nullable Double boundOfSq,
     String verdict) {
+  /** The verdict about a suspect of which the samples of timers miss a part. */
+  static final String NO_KERNEL = "cannot be told without the kernel's frames";
+
+  private static final String NO_BOUND = "cannot be removed";
+
   /** The shares of one end. */
   record Side(double cpu, double cpuUnder, double waiting, double waitingUnder) {
     private static Side of(Shares.Row row) {
@@ -70,12 +79,70 @@ public record SuspectRow(
           ? null
           : new Spent(ok.stream().mapToDouble(Run::sqS).min().orElseThrow(), worker, transactor);
     }
+
+    /** Returns shares of the CPU time of both ends as a part of S+Q. */
+    private double ofSq(double workerShare, double transactorShare) {
+      return (workerShare * workerCpuS + transactorShare * transactorCpuS) / sqS;
+    }
+  }
+
+  /**
+   * The CPU time of a suspect at both ends, as a part of S+Q. The ends may work one after the
+   * other, so the savings of both count.
+   *
+   * @param sampled by its shares of the samples
+   * @param high by the upper ends of the 95 % intervals of these shares
+   * @param workerSamples the number of all samples of the worker
+   * @param transactorSamples that of the transactor
+   */
+  private record Bound(double sampled, double high, long workerSamples, long transactorSamples) {
+    static Bound of(Rule rule, ProfiledEnd worker, ProfiledEnd transactor, Spent spent) {
+      Interval onWorker = worker.cpuUnder(rule);
+      Interval onTransactor = transactor.cpuUnder(rule);
+      return new Bound(
+          spent.ofSq(onWorker.estimate(), onTransactor.estimate()),
+          spent.ofSq(onWorker.high(), onTransactor.high()),
+          worker.cpuSamples(),
+          transactor.cpuSamples());
+    }
+
+    /** Acquits only if the interval ends below the threshold. */
+    String verdict(boolean isThere) {
+      if (high < Outcome.THRESHOLD) {
+        return isThere
+            ? format("not guilty (at most %.0f %%)", 100 * high)
+            : "not guilty (not there)";
+      }
+      if (sampled < Outcome.THRESHOLD) {
+        return format(
+            "cannot be told from %d and %d samples (at most %.0f %%)",
+            workerSamples, transactorSamples, 100 * Math.min(1, high));
+      }
+      return high < 1 ? format("at most %.0f %%", 100 * high) : NO_BOUND;
+    }
+  }
+
+  /**
+   * Returns the verdict about all suspects without an experiment, if their shares in a recording
+   * bound nothing.
+   *
+   * @param overhead of the recording; null if not measured
+   * @return null if the shares are reliable
+   */
+  static @Nullable String untold(
+      ProfiledEnd worker, ProfiledEnd transactor, @Nullable Overhead overhead) {
+    if (worker.isDefective() || transactor.isDefective()) {
+      return "cannot be told from a defective recording";
+    }
+    return overhead != null && overhead.isTooMuch()
+        ? "cannot be told from a recording that costs more than 10 % of S+Q"
+        : null;
   }
 
   /**
    * Judges a suspect by its deciding experiment, or else by its share of the CPU time.
    *
-   * @param isVisible whether the samples could show all of it
+   * @param untold the verdict if the shares do not bound it; null if they do
    * @param spent the cost of the system without the profiler; null if every iteration failed
    * @param outcomes of the system's experiments
    */
@@ -83,7 +150,7 @@ public record SuspectRow(
       Rule rule,
       ProfiledEnd worker,
       ProfiledEnd transactor,
-      boolean isVisible,
+      @Nullable String untold,
       @Nullable Spent spent,
       List<Outcome> outcomes) {
     Side onWorker = Side.of(worker.shares().row(rule));
@@ -94,18 +161,10 @@ public record SuspectRow(
             .filter(one -> one.suspect().equals(rule.id()) && one.decisive())
             .findFirst()
             .orElse(null);
-    Double bound = null;
-    if (outcome == null
-        && rule.kind() != RuleKind.OTHER
-        && isVisible
-        && spent != null
-        && worker.shares().cpuNs() > 0
-        && transactor.shares().cpuNs() > 0) {
-      // The ends may work one after the other, so the savings of both count.
-      bound =
-          (onWorker.cpuUnder * spent.workerCpuS + onTransactor.cpuUnder * spent.transactorCpuS)
-              / spent.sqS;
-    }
+    Bound bound =
+        outcome != null || rule.kind() == RuleKind.OTHER || untold != null || spent == null
+            ? null
+            : Bound.of(rule, worker, transactor, spent);
     return new SuspectRow(
         worker.system(),
         rule.id(),
@@ -117,26 +176,14 @@ public record SuspectRow(
         outcome == null ? null : outcome.gain(),
         outcome == null ? null : outcome.low(),
         outcome == null ? null : outcome.high(),
-        bound,
+        bound == null ? null : (Double) bound.high,
         outcome != null
             ? outcome.verdict()
-            : rule.kind() == RuleKind.OTHER ? "" : byBound(isVisible, bound, isThere));
-  }
-
-  /** Judges by the bound. It is useless if it is all of S+Q, or if samples miss the suspect. */
-  static String byBound(boolean isVisible, @Nullable Double bound, boolean isThere) {
-    if (!isVisible) {
-      return "cannot be told without the kernel's frames";
-    }
-    if (bound == null || bound >= 1) {
-      return "cannot be removed";
-    }
-    return !isThere
-        ? "not guilty (not there)"
-        : String.format(
-            Locale.ROOT,
-            bound < Outcome.THRESHOLD ? "not guilty (at most %.0f %%)" : "at most %.0f %%",
-            100 * bound);
+            : rule.kind() == RuleKind.OTHER
+                ? ""
+                : bound != null
+                    ? bound.verdict(isThere)
+                    : Objects.requireNonNullElse(untold, NO_BOUND));
   }
 
   @JsonIgnore

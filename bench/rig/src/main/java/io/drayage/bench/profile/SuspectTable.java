@@ -23,7 +23,6 @@ public final class SuspectTable {
   static final String COMPILER = "jit";
 
   private static final double SHOWN_FROM = 0.005;
-  private static final double WARM_BELOW = 0.1;
   private static final Map<String, String> MARKS = Map.of("study", " *", "ours", " +", "other", "");
 
   private SuspectTable() {}
@@ -74,9 +73,9 @@ public final class SuspectTable {
             + " frame it is; under it: with all its calls. Below 0.5 % only suspects are shown");
     lines.add(
         "guilty: removing it alone shortens S+Q by at least 5 %, with a 95 % interval above 0. not"
-            + " guilty (at most n %): the interval, or else its CPU time, ends at n %, which is"
-            + " below 5 %. cannot be told (at most n %): neither was shown. at most n %: only bounded,"
-            + " by its CPU time. cannot be removed: no bound either");
+            + " guilty (at most n %): the interval, or else that of its CPU time, ends at n %, which"
+            + " is below 5 %. cannot be told (at most n %): neither was shown. at most n %: only"
+            + " bounded, by its CPU time. cannot be removed: no bound either");
     return lines;
   }
 
@@ -120,16 +119,9 @@ public final class SuspectTable {
     return suspects.stream().filter(which).map(SuspectRow::label).collect(Collectors.joining(", "));
   }
 
-  private static List<SuspectRow> compilerRows(ProfileResult result) {
-    return result.suspects().stream().filter(row -> row.suspect().equals(COMPILER)).toList();
-  }
-
-  private static double compiler(SuspectRow row) {
-    return Math.max(row.worker().cpu(), row.transactor().cpu());
-  }
-
   private static List<String> compilers(ProfileResult result) {
-    return compilerRows(result).stream()
+    return result.suspects().stream()
+        .filter(row -> row.suspect().equals(COMPILER))
         .map(
             row ->
                 format(
@@ -152,9 +144,10 @@ public final class SuspectTable {
               .formatted(slowed));
     }
     String cold =
-        compilerRows(result).stream()
-            .filter(row -> compiler(row) > WARM_BELOW)
-            .map(SuspectRow::system)
+        result.ends().stream()
+            .filter(ProfiledEnd::isDefective)
+            .map(ProfiledEnd::system)
+            .distinct()
             .collect(Collectors.joining(", "));
     if (!cold.isEmpty()) {
       warnings.add(

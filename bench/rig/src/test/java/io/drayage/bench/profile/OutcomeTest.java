@@ -55,17 +55,6 @@ final class OutcomeTest {
   }
 
   @Test
-  void acquitsNothingThatTheSamplesCannotShow() {
-    String untold = "cannot be told without the kernel's frames";
-    assertThat(SuspectRow.byBound(false, null, true)).isEqualTo(untold);
-    assertThat(SuspectRow.byBound(false, null, false)).isEqualTo(untold);
-    assertThat(SuspectRow.byBound(true, 0.0, false)).isEqualTo("not guilty (not there)");
-    assertThat(SuspectRow.byBound(true, 0.03, true)).isEqualTo("not guilty (at most 3 %)");
-    assertThat(SuspectRow.byBound(true, 0.98, true)).isEqualTo("at most 98 %");
-    assertThat(SuspectRow.byBound(true, 1.2, true)).isEqualTo("cannot be removed");
-  }
-
-  @Test
   void aSingleBadTurnDecidesNothing() {
     List<Double> with = List.of(1.0, 1.01, 0.99, 1.02, 9.0, 1.0);
     List<Double> without = List.of(1.0, 1.0, 1.0, 1.01, 1.0, 0.99);
