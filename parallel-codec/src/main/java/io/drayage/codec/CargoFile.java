@@ -49,14 +49,28 @@ public final class CargoFile {
     AtomicReference<CargoFrames.Written> written = new AtomicReference<>();
     WholeFile.write(
         file,
-        unfinished -> {
-          try (FileChannel out =
-              FileChannel.open(
-                  unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            written.set(frames().write(cargo, out));
-          }
-        });
+        unfinished ->
+            written.set(
+                write(
+                    cargo,
+                    file,
+                    FileChannel.open(
+                        unfinished, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))));
     return Objects.requireNonNull(written.get());
+  }
+
+  /**
+   * Writes {@code cargo} to {@code out}, and closes it.
+   *
+   * @throws FileSystemException if it cannot be written, with the name {@code file}
+   */
+  static CargoFrames.Written write(ChangeCargo cargo, Path file, FileChannel out)
+      throws FileSystemException {
+    try (out) {
+      return frames().write(cargo, out);
+    } catch (IOException e) {
+      throw WholeFile.named(file, e);
+    }
   }
 
   /**

@@ -120,16 +120,22 @@ public final class WholeFile {
       public void write(byte[] bytes, int offset, int length) throws IOException {
         try {
           out.write(bytes, offset, length);
-        } catch (FileSystemException e) {
-          throw e;
         } catch (IOException e) {
-          FileSystemException named =
-              new FileSystemException(file.toString(), null, e.getMessage());
-          named.initCause(e);
-          throw named;
+          throw named(file, e);
         }
       }
     };
+  }
+
+  /** Returns a failure to write a file, with the file's name. */
+  static FileSystemException named(Path file, IOException failure) {
+    if (failure instanceof FileSystemException hasName) {
+      return hasName;
+    }
+    FileSystemException named =
+        new FileSystemException(file.toString(), null, failure.getMessage());
+    named.initCause(failure);
+    return named;
   }
 
   private static boolean isDevice(Path file) {

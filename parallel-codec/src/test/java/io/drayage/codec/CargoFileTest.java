@@ -18,14 +18,19 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.testing.CargoBytes;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 final class CargoFileTest {
@@ -137,6 +142,16 @@ final class CargoFileTest {
 
     assertFolderHolds("a.cargo");
     assertThat(CargoDigest.of(CargoFile.read(file, LIMIT))).isEqualTo(CargoDigest.of(SMALL));
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void namesTheFileIfTheDiskIsFull() throws IOException {
+    FileChannel full = FileChannel.open(Path.of("/dev/full"), StandardOpenOption.WRITE);
+    assertThatThrownBy(() -> CargoFile.write(SMALL, file, full))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessage(file + ": No space left on device");
+    assertThat(full.isOpen()).isFalse();
   }
 
   private void assertRefused(String what) {
