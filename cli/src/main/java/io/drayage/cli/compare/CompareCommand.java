@@ -11,6 +11,7 @@ import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.cli.options.JsonOption;
 import io.drayage.cli.options.OptionChecks;
+import io.drayage.cli.options.PercentConverter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -93,6 +94,7 @@ public final class CompareCommand implements Callable<Integer> {
       names = "--within",
       paramLabel = "PERCENT",
       defaultValue = "10",
+      converter = PercentConverter.class,
       description =
           "The largest irrelevant change, above 0 to 100: no change is relevant if the whole"
               + " interval is within it. 10 runs of each side are enough if runs of one build"

@@ -112,6 +112,7 @@ final class CompareCommandTest extends CommandFixture {
     compare(0, before, little);
     assertThat(lastLine()).contains(": no relevant change, +2.").endsWith(", within 10 %)");
     compare(REGRESSION, before, little, "--within", "1");
+    compare(REGRESSION, before, little, "--within", "1%");
 
     String close = scattered("close", 899, 905, 906, 898, 907);
     compare(0, before, close);
@@ -120,6 +121,8 @@ final class CompareCommandTest extends CommandFixture {
     compare(2, before, close, "--within", "0");
     assertThat(compare(2, before, close, "--within", "NaN"))
         .contains("--within must be above 0, to 100, not NaN");
+    assertThat(compare(2, before, close, "--within", "1%%"))
+        .contains("'1%%' is no percentage: write 5, 0.5 or 5%");
   }
 
   @Test
