@@ -107,7 +107,7 @@ public final class Sql implements AutoCloseable {
     settings.setProperty("autoinstall_known_extensions", "false");
     String database = name.isEmpty() ? "" : folder.resolve(name).toString();
     try {
-      UnpackedLibrary.requireLoaded();
+      UnpackedLibrary.requireLoaded(folder);
       return DriverManager.getConnection("jdbc:duckdb:" + database, settings)
           .unwrap(DuckDBConnection.class);
     } catch (SQLException e) {

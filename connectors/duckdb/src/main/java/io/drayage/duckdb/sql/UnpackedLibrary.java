@@ -3,7 +3,10 @@ package io.drayage.duckdb.sql;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -12,7 +15,9 @@ import java.util.stream.Stream;
 
 /**
  * DuckDB's native code. Its driver unpacks the code into the temporary folder, and deletes it when
- * the JVM ends. On Linux, this class deletes it when it is loaded: a killed JVM leaves no file.
+ * the JVM ends. On Linux, this class deletes it when it is loaded. A JVM that ends before waits for
+ * that. If a JVM is killed before, the next one that loads the code deletes the file, unless it is
+ * newer than {@link #OLD} and may thus belong to a living process.
  */
 final class UnpackedLibrary {
   private static final String LOADER = "org.duckdb.DuckDBNative";
@@ -24,6 +29,9 @@ final class UnpackedLibrary {
   /** The pattern of a line's path, which follows addresses, rights, offset, device and inode. */
   private static final Pattern MAPPED = Pattern.compile("(?:\\S+\\s+){5}(/.*)");
 
+  /** Every process loads its file within this time. */
+  static final Duration OLD = Duration.ofMinutes(1);
+
   private static boolean isLoaded;
 
   private UnpackedLibrary() {}
@@ -31,13 +39,16 @@ final class UnpackedLibrary {
   /**
    * Loads the code once.
    *
+   * @param own a file of this user
    * @throws LinkageError if it cannot be loaded; its unpacked file is deleted
    */
-  static synchronized void requireLoaded() {
+  static synchronized void requireLoaded(Path own) {
     if (isLoaded) {
       return;
     }
     Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+    deleteLeft(temporary, own); // First, since old files may have filled the disk.
+    Runtime.getRuntime().addShutdownHook(new Thread(UnpackedLibrary::await, "await-duckdb"));
     Set<Path> before = files(temporary);
     try {
       Class.forName(LOADER);
@@ -53,7 +64,27 @@ final class UnpackedLibrary {
     loaded().forEach(UnpackedLibrary::delete);
   }
 
-  private static Set<Path> files(Path folder) {
+  /** Waits for {@link #requireLoaded}: the JVM would end while its driver writes the file. */
+  private static synchronized void await() {}
+
+  /** Deletes old files of the user who has the file {@code own}. A loaded one stays loaded. */
+  static void deleteLeft(Path temporary, Path own) {
+    Instant limit = Instant.now().minus(OLD);
+    for (Path file : files(temporary)) {
+      try {
+        if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+            && Files.getOwner(file).equals(Files.getOwner(own))
+            && Files.getLastModifiedTime(file).toInstant().isBefore(limit)) {
+          Files.deleteIfExists(file);
+        }
+      } catch (IOException | UnsupportedOperationException e) {
+        // The file only costs space.
+      }
+    }
+  }
+
+  /** Returns the files in a folder that have the name of an unpacked one. */
+  static Set<Path> files(Path folder) {
     try (Stream<Path> all = Files.list(folder)) {
       return all.filter(UnpackedLibrary::isUnpacked).collect(Collectors.toSet());
     } catch (IOException | UncheckedIOException e) {
