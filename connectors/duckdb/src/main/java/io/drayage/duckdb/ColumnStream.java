@@ -47,6 +47,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
   private final ColumnValues values;
   private final int typicalTextBytes;
   private final ReadColumns progress;
+  private final SourceFiles files;
 
   /** The open query. Only the thread that reads ahead uses it. */
   private volatile @Nullable Cursor cursor;
@@ -71,6 +72,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
    * @param typicalTextBytes estimated bytes of a text; 0 if unknown
    * @param ahead reads ahead, on one thread
    * @param progress is notified of each page that is read for the first time
+   * @param files must be as they were when the last page has been read
    */
   ColumnStream(
       Sql sql,
@@ -82,7 +84,8 @@ final class ColumnStream implements PageSource, AutoCloseable {
       long rows,
       boolean nullable,
       int typicalTextBytes,
-      ReadColumns progress)
+      ReadColumns progress,
+      SourceFiles files)
       throws IOException {
     this.sql = sql;
     this.memory = memory;
@@ -94,6 +97,7 @@ final class ColumnStream implements PageSource, AutoCloseable {
     this.rows = rows;
     this.typicalTextBytes = typicalTextBytes;
     this.progress = progress;
+    this.files = files;
     // The query returns only whether a value is null, and not the value.
     RowBits validity =
         nullable
@@ -155,12 +159,24 @@ final class ColumnStream implements PageSource, AutoCloseable {
       }
     } catch (CompletionException e) {
       close();
-      throw e.getCause() instanceof RuntimeException cause ? cause : e;
+      RuntimeException failure = e.getCause() instanceof RuntimeException cause ? cause : e;
+      requireUnchanged(failure);
+      throw failure;
     }
     if (next == null && current == values.pageCount() - 1) {
       end();
+      requireUnchanged(null);
     }
     return Objects.requireNonNull(held);
+  }
+
+  private void requireUnchanged(@Nullable Exception failure) {
+    try {
+      files.requireUnchanged(failure);
+    } catch (TableException e) {
+      close();
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void addToDigest(Object page) {

@@ -58,6 +58,7 @@ final class DuckDbImport implements ImportedTables {
   private final Map<String, Path> parquet = new HashMap<>();
 
   private final Consumer<String> progress;
+  private final SourceFiles files;
   private final Sql sql;
   private final Staging staging;
   private final ReadColumns read;
@@ -66,6 +67,7 @@ final class DuckDbImport implements ImportedTables {
 
   DuckDbImport(ImportPlan plan, Consumer<String> progress) throws IOException {
     this.progress = progress;
+    this.files = SourceFiles.of(plan);
     this.sql = new Sql(folder.path());
     this.staging = new Staging(sql, memory);
     this.read = new ReadColumns(progress);
@@ -77,9 +79,15 @@ final class DuckDbImport implements ImportedTables {
 
   private ChangeCargo cargo(ImportPlan plan) throws IOException {
     JdbcSource source = plan.jdbc();
+    ChangeCargo made;
     try (JdbcTables jdbc = source == null ? null : new JdbcTables(source)) {
-      return cargo(plan, jdbc);
+      made = cargo(plan, jdbc);
+    } catch (IOException | RuntimeException e) {
+      files.requireUnchanged(e);
+      throw e;
     }
+    files.requireUnchanged(null);
+    return made;
   }
 
   private ChangeCargo cargo(ImportPlan plan, @Nullable JdbcTables jdbc) throws IOException {
@@ -262,7 +270,17 @@ final class DuckDbImport implements ImportedTables {
       throws IOException {
     ColumnStream stream =
         new ColumnStream(
-            sql, memory, ahead, relation, column, from, rows, nullable, typicalTextBytes, read);
+            sql,
+            memory,
+            ahead,
+            relation,
+            column,
+            from,
+            rows,
+            nullable,
+            typicalTextBytes,
+            read,
+            files.only(parquet.get(relation.table())));
     streams.put(stream.values(), stream);
     read.expect(rows);
     return stream.values();
