@@ -97,7 +97,7 @@ final class DuckDbImport implements ImportedTables {
     List<Relation> relations = new ArrayList<>();
     for (Map.Entry<String, Path> each : plan.files().entrySet()) {
       progress.accept("reads " + each.getValue());
-      relations.add(ofFile(each.getKey(), each.getValue(), isUpdate, casts, plan));
+      relations.add(ofFile(each.getKey(), each.getValue(), isUpdate, casts));
     }
     for (Map.Entry<String, String> each : plan.selects().entrySet()) {
       progress.accept("selects " + each.getKey());
@@ -123,14 +123,16 @@ final class DuckDbImport implements ImportedTables {
                   Relation.of(
                       sql,
                       relation.table(),
-                      staging
-                          .ofFile(
-                              relation.table(), oldFile, true, casts, plan.types().dateFormats())
-                          .from()),
+                      staging.ofFile(relation.table(), oldFile, true, casts).from()),
                   relation,
                   plan.keys()));
     }
     casts.requireUsed();
+    for (String dates : casts.unusedDates()) {
+      progress.accept(
+          "--dates %s has no effect: no column needs this format; if all values of a column are digits, set --types COLUMN=DATE too"
+              .formatted(dates));
+    }
     // Columns are read one by one. Threads that share a column would need a quarter more CPU time.
     sql.run("SET threads = 1");
     if (!isUpdate) {
@@ -152,15 +154,13 @@ final class DuckDbImport implements ImportedTables {
     }
   }
 
-  private Relation ofFile(
-      String table, Path file, boolean asTable, TypeCasts casts, ImportPlan plan)
+  private Relation ofFile(String table, Path file, boolean asTable, TypeCasts casts)
       throws IOException {
     if (TableFile.of(file).kind() == TableFile.Kind.PARQUET) {
       parquet.put(table, file);
     }
     try {
-      Staging.Staged staged =
-          staging.ofFile(table, file, asTable, casts, plan.types().dateFormats());
+      Staging.Staged staged = staging.ofFile(table, file, asTable, casts);
       Relation relation = Relation.of(sql, table, staged.from());
       note(relation, staged.notes());
       return parquet.containsKey(table) ? relation.of(file) : relation;

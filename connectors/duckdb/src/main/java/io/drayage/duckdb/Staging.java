@@ -92,11 +92,10 @@ final class Staging {
   record Staged(String from, Map<String, String> notes) {}
 
   /** Reads a file with the declared types; on request as a table with row ids. */
-  Staged ofFile(String table, Path path, boolean asTable, TypeCasts types, List<String> dates)
-      throws IOException {
+  Staged ofFile(String table, Path path, boolean asTable, TypeCasts types) throws IOException {
     TableFile file = TableFile.of(path);
     return switch (file.kind()) {
-      case CSV, TSV, JSON, JSON_LINES -> ofText(table, file, types, dates);
+      case CSV, TSV, JSON, JSON_LINES -> ofText(table, file, types);
       case ARROW_FILE, ARROW_STREAM -> new Staged(types.cast(table, ofArrow(path), this), Map.of());
       case PARQUET -> {
         String parquet = ParquetFile.from(sql, table, path);
@@ -107,15 +106,15 @@ final class Staging {
     };
   }
 
-  private Staged ofText(String table, TableFile file, TypeCasts types, List<String> dates)
-      throws IOException {
+  private Staged ofText(String table, TableFile file, TypeCasts types) throws IOException {
     TextTable text =
         TextTable.of(
             file.path(),
             TextFormat.of(file),
             file.zipped(),
             column -> types.of(table, column),
-            dates);
+            types.dates());
+    types.addDates(text);
     SqlNames.requireDistinct(
         file.path() + ": the columns",
         text.columns().stream().map(TextTable.Column::name).toList());

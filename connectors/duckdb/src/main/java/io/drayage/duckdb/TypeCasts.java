@@ -1,5 +1,6 @@
 package io.drayage.duckdb;
 
+import io.drayage.duckdb.file.TextTable;
 import io.drayage.duckdb.sql.Relation;
 import io.drayage.duckdb.sql.Sql;
 import io.drayage.duckdb.sql.ValueType;
@@ -34,6 +35,8 @@ final class TypeCasts {
   private final Map<String, String> declared = new HashMap<>();
   private final Set<String> unused;
   private final Set<String> seen = new LinkedHashSet<>();
+  private final List<String> dates;
+  private final Set<String> unusedDates;
 
   /**
    * Asks DuckDB for its names of the types.
@@ -43,6 +46,8 @@ final class TypeCasts {
   TypeCasts(Sql sql, DeclaredTypes types) throws IOException {
     this.sql = sql;
     this.unused = new TreeSet<>(types.byColumn().keySet());
+    this.dates = types.dateFormats();
+    this.unusedDates = new LinkedHashSet<>(dates);
     for (Map.Entry<String, String> each : types.byColumn().entrySet()) {
       declared.put(each.getKey(), canonical(each.getKey(), each.getValue().strip()));
     }
@@ -85,6 +90,21 @@ final class TypeCasts {
           "--types %s: there is no such column, only %s"
               .formatted(String.join(", ", unused), String.join(", ", seen)));
     }
+  }
+
+  /** Returns the formats of dates in text files besides ISO 8601. */
+  List<String> dates() {
+    return dates;
+  }
+
+  /** Notes the formats of the dates of a text file. */
+  void addDates(TextTable text) {
+    unusedDates.removeAll(text.formats());
+  }
+
+  /** Returns the formats that no column has, after all columns were read. */
+  Set<String> unusedDates() {
+    return unusedDates;
   }
 
   /**

@@ -53,6 +53,13 @@ final class PublicCsvFiles {
         written = csv(values);
         Path clean = root.resolve("polluted_files/clean").resolve(name);
         outcome = values.equals(texts(clean)) ? "equal" : "another table";
+        if (outcome.equals("another table")) {
+          assertThat(Imported.text(file, DeclaredTypes.NONE).columns())
+              .as(name)
+              .anyMatch(
+                  column ->
+                      column.contains(", text by line 2: ") || column.contains(", the only column"));
+        }
       } catch (TableException e) {
         boolean hasLine = e.getMessage().startsWith(file + ", line ");
         outcome = hasLine ? "refused with its line" : "refused by name";

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.tables.DeclaredTypes;
+import io.drayage.tables.ImportPlan;
+import io.drayage.tables.ImportedTables;
 import io.drayage.tables.TableException;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -259,6 +261,8 @@ final class TextTypesTest {
     DeclaredTypes both = new DeclaredTypes(Map.of("a", "DATE"), List.of("%d/%m/%Y", "%m/%d/%Y"));
     Path file = file("t.csv", "a\n01/02/2026\n12/31/2026\n");
     assertThat(read(file, both).only()).containsExactly("20455", "20818");
+    assertThat(read(file, both).columns())
+        .containsExactly("t.a: DATE -> INT, days since 1970, as %m/%d/%Y");
     Path mixed = file("t.csv", "a\n31/12/2026\n01/02/2026\n12/31/2026\n");
     assertThatThrownBy(() -> read(mixed, both))
         .hasMessage(
@@ -266,6 +270,57 @@ final class TextTypesTest {
             mixed);
     assertThatThrownBy(() -> read(file, new DeclaredTypes(Map.of(), List.of("%d/%m/%y"))))
         .hasMessageStartingWith("'%d/%m/%y' is no format of dates: write it with %Y (four digits)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"csv", "jsonl"})
+  void refusesDatesThatTwoFormatsOfTheUserReadAsTwoDays(String ending) throws Exception {
+    DeclaredTypes both = new DeclaredTypes(Map.of("a", "DATE"), List.of("%d/%m/%Y", "%m/%d/%Y"));
+    boolean isCsv = ending.equals("csv");
+    Path file =
+        file(
+            "t." + ending,
+            isCsv
+                ? "a\n02/02/2026\n01/02/2026\n03/04/2026\n"
+                : "{}\n{\"a\":\"02/02/2026\"}\n{\"a\":\"01/02/2026\"}\n");
+    String message =
+        file
+            + ", line 3, column 'a': '01/02/2026' is another time by %d/%m/%Y than by %m/%d/%Y, and both fit all rows: leave out a --dates, or read the column by strptime in a --select; --types 'a=VARCHAR' keeps the text";
+    assertThatThrownBy(() -> read(file, both)).hasMessage(message);
+    if (isCsv) {
+      DeclaredTypes found = new DeclaredTypes(Map.of(), both.dateFormats());
+      assertThatThrownBy(() -> read(file, found)).hasMessage(message);
+    }
+    DeclaredTypes text = new DeclaredTypes(Map.of("a", "VARCHAR"), both.dateFormats());
+    assertThat(read(file, text).last()).isEqualTo(isCsv ? "03/04/2026" : "01/02/2026");
+    Path equal = file("t.csv", "a\n02/02/2026\n");
+    assertThat(read(equal, both).columns())
+        .containsExactly("t.a: DATE -> INT, days since 1970, as %d/%m/%Y");
+  }
+
+  @Test
+  void namesFormatsOfDatesThatNoColumnHas() throws Exception {
+    Path file = file("t.csv", "a,b,c\n20260131,2026-01-31,\n20260201,2026-02-01,\n");
+    List<String> dates = List.of("%Y%m%d", "%Y-%m-%d", "%d.%m.%Y");
+    for (String declared : List.of("a=BIGINT", "a=DATE", "c=DATE")) {
+      String[] type = declared.split("=", 2);
+      DeclaredTypes types = new DeclaredTypes(Map.of(type[0], type[1]), dates);
+      List<String> lines = new ArrayList<>();
+      ImportPlan plan = Imported.update(Map.of("t", file), Map.of(), List.of(), types);
+      try (ImportedTables tables = new DuckDbEngine().open(plan, lines::add)) {
+        assertThat(tables.types()).hasSize(3);
+      }
+      assertThat(lines.subList(1, lines.size()))
+          .as(declared)
+          .containsExactlyElementsOf(
+              dates.subList(declared.equals("a=DATE") ? 1 : 0, 3).stream()
+                  .map(
+                      each ->
+                          "--dates "
+                              + each
+                              + " has no effect: no column needs this format; if all values of a column are digits, set --types COLUMN=DATE too")
+                  .toList());
+    }
   }
 
   @ParameterizedTest

@@ -308,7 +308,7 @@ abstract class CellWriter {
 
     @Override
     void set(int row, Cell cell) {
-      if (!isRead(cell)) {
+      if (!column.format().read(cell, moment)) {
         throw new IllegalArgumentException(
             "it is not written as ISO 8601, such as 2026-01-31; --dates sets another format");
       }
@@ -327,15 +327,6 @@ abstract class CellWriter {
             isZoned ? "it has no offset such as +01:00" : "it has an offset");
         ((TimeStampVector) vector()).setSafe(row, moment.since1970(digits(column.type())));
       }
-    }
-
-    private boolean isRead(Cell cell) {
-      for (MomentFormat format : column.formats()) {
-        if (format.read(cell, moment)) {
-          return true;
-        }
-      }
-      return false;
     }
 
     private static int digits(String type) {

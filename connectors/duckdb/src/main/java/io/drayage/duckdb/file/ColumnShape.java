@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class ColumnShape {
   private static final int MICROS_DIGITS = 6;
 
+  /** The limit of lines of names or units below the first line. */
+  private static final int MAX_NAME_LINES = 2;
+
   /** The kind of a value, by its text. */
   private enum Family {
     NUMBER,
@@ -33,18 +36,16 @@ final class ColumnShape {
   private final boolean hasFormats;
 
   /** The formats that fit all dates and times so far. */
-  private List<MomentFormat> formats;
+  private List<FittingFormat> formats;
 
   private final NumberFacts numbers = new NumberFacts();
-  private final Moment moment = new Moment();
   private @Nullable Family family;
-  private Moment.@Nullable Shape shape;
-  private int mostFractionDigits;
-  private boolean allFitNanos = true;
   private String note = "";
 
-  /** The note for the case that the first value of CSV is the only text. */
+  /** The note for the case that only the first values of CSV are texts. */
   private String firstNote = "";
+
+  private int firstTexts;
 
   /**
    * Creates a column without values.
@@ -56,7 +57,7 @@ final class ColumnShape {
     this.name = name;
     this.declared = declared;
     this.isJson = isJson;
-    this.formats = formats;
+    this.formats = formats.stream().map(FittingFormat::new).toList();
     this.hasFormats = formats.size() > 1;
   }
 
@@ -81,6 +82,7 @@ final class ColumnShape {
     if (family == null) {
       family = found;
       firstNote = found == Family.TEXT ? madeTextBy(value) : "";
+      firstTexts = 1;
     } else if (family != found) {
       if (isJson) {
         throw wrong(
@@ -95,19 +97,43 @@ final class ColumnShape {
     }
   }
 
-  /** Keeps formats that fit all values. Otherwise a day could be a month in the next row. */
   private void narrow(Cell value) throws TableException {
-    if (hasFormats && (declared.startsWith("DATE") || declared.startsWith("TIME"))) {
-      List<MomentFormat> fitting =
-          formats.stream().filter(format -> format.read(value, moment)).toList();
-      if (fitting.isEmpty()) {
-        throw new TableException(
-            format(
-                "%s, line %,d, column '%s': '%s' does not have the format %s of the rows before",
-                file, value.line, name, value.shown(), formats));
-      }
-      formats = fitting;
+    if (hasFormats && isMomentDeclared() && !keepFitting(value, false)) {
+      throw new TableException(
+          format(
+              "%s, line %,d, column '%s': '%s' does not have the format %s of the rows before",
+              file, value.line, name, value.shown(), formats));
     }
+  }
+
+  private boolean isMomentDeclared() {
+    return declared.startsWith("DATE") || declared.startsWith("TIME");
+  }
+
+  /**
+   * Keeps the formats that also fit a value. Otherwise a day could be a month in the next row.
+   *
+   * @param hasOneShape whether all values must have the same parts
+   * @return false if none does
+   */
+  private boolean keepFitting(Cell value, boolean hasOneShape) {
+    List<FittingFormat> fitting = formats;
+    if (formats.size() > 1) {
+      fitting = formats.stream().filter(each -> each.fits(value, hasOneShape)).toList();
+    } else if (!formats.get(0).fits(value, hasOneShape)) {
+      return false;
+    }
+    if (fitting.isEmpty()) {
+      return false;
+    }
+    formats = fitting;
+    for (int i = 0; i < formats.size(); i++) { // Most columns have one format and many values.
+      formats.get(i).add();
+      for (int j = i + 1; j < formats.size(); j++) {
+        formats.get(i).compare(formats.get(j), value);
+      }
+    }
+    return true;
   }
 
   private void makeText(Cell value) {
@@ -119,13 +145,14 @@ final class ColumnShape {
     return format("text by line %,d: '%s'", value.line, value.shown());
   }
 
-  /** Compares the second value: a second line of names or of units differs from it. */
-  private void addToTexts(Cell second) {
+  /** Compares the values after the first one: further lines of names or of units differ from it. */
+  private void addToTexts(Cell value) {
     if (!firstNote.isEmpty()) {
       family = null;
-      note = ofText(second) == Family.TEXT ? "" : firstNote;
-      firstNote = "";
+      boolean isText = ofText(value) == Family.TEXT;
       family = Family.TEXT;
+      note = isText ? "" : firstNote;
+      firstNote = isText && ++firstTexts <= MAX_NAME_LINES ? firstNote : "";
     }
   }
 
@@ -159,43 +186,20 @@ final class ColumnShape {
       numbers.add(value);
       return Family.NUMBER;
     }
-    if ((family == null || family == Family.MOMENT) && isMoment(value)) {
+    if ((family == null || family == Family.MOMENT) && keepFitting(value, true)) {
       return Family.MOMENT;
     }
     return value.is("true") || value.is("false") ? Family.BOOLEAN : Family.TEXT;
   }
 
-  private boolean isMoment(Cell value) {
-    if (formats.size() == 1) {
-      if (!fits(formats.get(0), value)) {
-        return false;
-      }
-    } else {
-      List<MomentFormat> fitting = formats.stream().filter(format -> fits(format, value)).toList();
-      if (fitting.isEmpty()) {
-        return false;
-      }
-      formats = fitting;
-      fits(formats.get(0), value);
-    }
-    shape = moment.shape;
-    mostFractionDigits = Math.max(mostFractionDigits, moment.fractionDigits);
-    allFitNanos &= moment.fitsNanos();
-    return true;
-  }
-
-  private boolean fits(MomentFormat format, Cell value) {
-    return format.read(value, moment) && (shape == null || shape == moment.shape);
-  }
-
   /**
    * Returns the type of all values.
    *
-   * @throws TableException if no type keeps each number exactly
+   * @throws TableException if no type keeps each number exactly, or dates have several meanings
    */
   TextTable.Column column() throws TableException {
     if (!declared.isEmpty()) {
-      return typed(declared);
+      return isMomentDeclared() ? moment(declared) : typed(declared);
     }
     if (family == null) {
       return text();
@@ -209,7 +213,7 @@ final class ColumnShape {
   }
 
   private TextTable.Column typed(String type) {
-    return new TextTable.Column(name, type, note, formats);
+    return new TextTable.Column(name, type, note, MomentFormat.ISO);
   }
 
   private TextTable.Column text() {
@@ -228,21 +232,38 @@ final class ColumnShape {
     return text();
   }
 
-  private TextTable.Column moment() {
-    boolean hasNanos = mostFractionDigits > MICROS_DIGITS;
+  private TextTable.Column moment() throws TableException {
+    FittingFormat first = formats.get(0);
+    boolean hasNanos = first.mostFractionDigits() > MICROS_DIGITS;
     String type =
-        switch (shape == null ? Moment.Shape.DATE : shape) {
+        switch (first.shape()) {
           case DATE -> "DATE";
           case TIME -> hasNanos ? "" : "TIME";
-          case DATE_AND_TIME -> !hasNanos ? "TIMESTAMP" : allFitNanos ? "TIMESTAMP_NS" : "";
+          case DATE_AND_TIME -> !hasNanos ? "TIMESTAMP" : first.allFitNanos() ? "TIMESTAMP_NS" : "";
           case WITH_OFFSET -> hasNanos ? "" : "TIMESTAMP WITH TIME ZONE";
         };
     if (type.isEmpty()) {
-      note = "text, because a second has " + Counted.of(mostFractionDigits, "digit");
+      note = "text, because a second has " + Counted.of(first.mostFractionDigits(), "digit");
       return text();
     }
-    note = formats.get(0) == MomentFormat.ISO ? "" : "as " + formats.get(0);
-    return typed(type);
+    return moment(type);
+  }
+
+  /** Returns a column of dates or times, all of which have the first format that fits. */
+  private TextTable.Column moment(String type) throws TableException {
+    FittingFormat first = formats.get(0);
+    for (FittingFormat other : formats) {
+      FittingFormat.Difference difference = first.differenceFrom(other);
+      if (difference != null) {
+        throw wrong(
+            difference.line(),
+            "'%s' is another time by %s than by %s, and both fit all rows: leave out a --dates, or read the column by strptime in a --select"
+                .formatted(difference.shown(), first, other));
+      }
+    }
+    MomentFormat format = first.format();
+    return new TextTable.Column(
+        name, type, format == MomentFormat.ISO ? "" : "as " + format, format);
   }
 
   private TableException wrong(long line, String what) {

@@ -56,6 +56,14 @@ final class Moment {
     return Math.addExact(Math.multiplyExact(seconds(), unit), fraction);
   }
 
+  /** Whether another one has the same date and time. */
+  boolean isSame(Moment other) {
+    return shape == other.shape
+        && epochDay == other.epochDay
+        && nanoOfDay == other.nanoOfDay
+        && offsetSeconds == other.offsetSeconds;
+  }
+
   /** Whether nanoseconds in 64 bits can express it. */
   boolean fitsNanos() {
     try {

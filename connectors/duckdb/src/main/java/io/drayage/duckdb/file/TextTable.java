@@ -9,7 +9,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import org.apache.arrow.vector.FieldVector;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +31,9 @@ public record TextTable(
    *
    * @param type as DuckDB writes it
    * @param note for the user; empty for none
-   * @param formats of its dates and times
+   * @param format of its dates and times
    */
-  public record Column(String name, String type, String note, List<MomentFormat> formats) {
-    /** Copies the list. */
-    public Column {
-      formats = List.copyOf(formats);
-    }
-  }
+  public record Column(String name, String type, String note, MomentFormat format) {}
 
   /**
    * Reads all rows.
@@ -141,7 +138,12 @@ public record TextTable(
         column.name(),
         column.type(),
         column.note().isEmpty() ? note : note + ", " + column.note(),
-        column.formats());
+        column.format());
+  }
+
+  /** Returns the formats of dates and times of the columns. */
+  public Set<String> formats() {
+    return columns.stream().map(column -> column.format().toString()).collect(Collectors.toSet());
   }
 
   /** Reads the file again. */
