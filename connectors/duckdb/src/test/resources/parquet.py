@@ -1,8 +1,9 @@
-"""Makes the Parquet files of checksums and of half floats, by pyarrow 26: python3 parquet.py"""
+"""Makes the Parquet files of checksums, half floats and encryption, by pyarrow 26: python3 parquet.py"""
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+import pyarrow.parquet.encryption as pe
 
 table = pa.table({"a": pa.array([1, 2, None, 4], pa.int64()), "s": pa.array(["x", "y", "x", "y"])})
 for version in ("1.0", "2.0"):
@@ -33,3 +34,27 @@ pq.write_table(
     use_dictionary=False,
     compression="zstd",
 )
+
+
+class OpenKeys(pe.KmsClient):
+    """Keys that are stored as they are."""
+
+    def wrap_key(self, key_bytes, master_key_identifier):
+        return key_bytes
+
+    def unwrap_key(self, wrapped_key, master_key_identifier):
+        return wrapped_key
+
+
+factory = pe.CryptoFactory(lambda connection: OpenKeys())
+for name, plaintext_footer in (("column", True), ("footer", False)):
+    properties = factory.file_encryption_properties(
+        pe.KmsConnectionConfig(),
+        pe.EncryptionConfiguration(
+            footer_key="f", column_keys={"c": ["a"]}, plaintext_footer=plaintext_footer
+        ),
+    )
+    with pq.ParquetWriter(
+        f"encrypted-{name}.parquet", table.schema, encryption_properties=properties
+    ) as writer:
+        writer.write_table(table)

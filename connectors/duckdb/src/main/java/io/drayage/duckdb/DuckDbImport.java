@@ -166,7 +166,7 @@ final class DuckDbImport implements ImportedTables {
       return parquet.containsKey(table) ? relation.of(file) : relation;
     } catch (TableException e) {
       if (parquet.containsKey(table) && e.getCause() instanceof SQLException) {
-        ParquetFile.requireReadable(sql, table, file);
+        ParquetFile.requireReadable(sql, table, file, column -> true);
       }
       throw e;
     }
@@ -202,7 +202,7 @@ final class DuckDbImport implements ImportedTables {
     } catch (IOException e) {
       Path file = parquet.get(relation.table());
       if (file != null) {
-        ParquetFile.requireReadable(sql, relation.table(), file);
+        ParquetFile.requireReadable(sql, relation.table(), file, column -> true);
       }
       relation.requireReadable(sql);
       throw e;

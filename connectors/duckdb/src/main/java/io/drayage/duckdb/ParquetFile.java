@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Expressions that make DuckDB read exactly one Parquet file, without lost or added columns. */
 final class ParquetFile {
@@ -32,8 +33,10 @@ final class ParquetFile {
               "SELECT name, coalesce(num_children, 0), coalesce(precision, 0) FROM parquet_schema(%s)"
                   .formatted(name));
     } catch (TableException e) {
-      throw new TableException(
-          "%s: it is no Parquet, or damaged: %s".formatted(file, e.getMessage()), e);
+      try (ParquetPages pages = ParquetPages.open(file)) {
+        pages.requireNotEncrypted(column -> true);
+      }
+      throw damaged(file, e);
     }
     for (List<String> element : schema.subList(1, schema.size())) {
       if (skipped == 0) {
@@ -47,10 +50,7 @@ final class ParquetFile {
     // DuckDB renames columns whose names it calls equal.
     SqlNames.requireDistinct("table '%s': the columns".formatted(table), columns);
     try (ParquetPages pages = ParquetPages.open(file)) {
-      if (pages.footer() != null && pages.footer().isSetEncryption_algorithm()) {
-        throw new TableException(
-            "%s: it has encrypted columns: write the file without encryption".formatted(file));
-      }
+      pages.requireNotEncrypted(column -> true);
       pages.requireIntact(table, column -> true);
       RawValues raw = RawValues.of(sql, table, "", pages, bent(pages));
       if (raw.hasNanos()) {
@@ -78,15 +78,30 @@ final class ParquetFile {
    * Looks for a column that cannot be read, after the file could not be read, because DuckDB does
    * not name it.
    *
-   * @throws IOException if there is such a column, with its name
+   * @param isRead whether a column is looked at
+   * @throws IOException if there is such a column, with its name, or the file cannot be read
    */
-  static void requireReadable(Sql sql, String table, Path file) throws IOException {
+  static void requireReadable(Sql sql, String table, Path file, Predicate<String> isRead)
+      throws IOException {
     sql.revive();
     String from = read(Sql.text(sql.nameOf(file)), "");
-    for (Relation.Found column : Relation.columns(sql, table, from)) {
-      String where = "table '%s', column '%s' of %s".formatted(table, column.name(), file);
-      Relation.requireReadable(sql, Sql.name(column.name()), from, where);
+    List<Relation.Found> columns;
+    try {
+      columns = Relation.columns(sql, table, from);
+    } catch (TableException e) {
+      throw damaged(file, e);
     }
+    for (Relation.Found column : columns) {
+      if (isRead.test(column.name())) {
+        String where = "table '%s', column '%s' of %s".formatted(table, column.name(), file);
+        Relation.requireReadable(sql, Sql.name(column.name()), from, where);
+      }
+    }
+  }
+
+  private static TableException damaged(Path file, TableException e) {
+    return new TableException(
+        "%s: it is no Parquet, or damaged: %s".formatted(file, e.getMessage()), e);
   }
 
   /** Returns the columns that DuckDB may change, without nested ones, which no cargo can hold. */

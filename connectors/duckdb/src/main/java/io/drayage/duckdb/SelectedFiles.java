@@ -4,6 +4,7 @@ import io.drayage.duckdb.file.GzipMembers;
 import io.drayage.duckdb.file.ParquetPages;
 import io.drayage.duckdb.file.RawParquet;
 import io.drayage.duckdb.file.RawParquet.Kind;
+import io.drayage.duckdb.file.SqlNames;
 import io.drayage.duckdb.file.ZstdFrames;
 import io.drayage.duckdb.sql.Sql;
 import io.drayage.tables.TableException;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -36,6 +38,13 @@ final class SelectedFiles {
   private static final String OPENED =
       "SELECT DISTINCT regexp_extract(message, '\"path\":\"(.*)\",\"op\":\"OPEN\"\\}$', 1, 's') FROM duckdb_logs WHERE type = 'FileSystem' AND ends_with(message, '\"op\":\"OPEN\"}')";
 
+  /** The texts after FROM in a query, among them names of files. */
+  private static final String NAMES =
+      "SELECT DISTINCT atom->>'$' FROM json_tree(json_serialize_sql(%s)) WHERE type = 'VARCHAR' AND path LIKE '%%from_table%%'";
+
+  /** A pattern of names of local files. */
+  private static final Pattern GLOB = Pattern.compile("(?s)(?!.*://).*[*?\\[].*");
+
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_ .-]+");
 
   private SelectedFiles() {}
@@ -49,36 +58,102 @@ final class SelectedFiles {
    * Runs a query, and checks the files that it opens.
    *
    * @param hasViews whether the query may read files by views
-   * @throws IOException if the query fails, a compressed file is cut off, a checksum of the file or
-   *     of a page of a read column is wrong, or the query would change a value of such a column
+   * @throws IOException if the query fails, SQL cannot tell its columns apart, a compressed file is
+   *     cut off, a checksum of the file or of a page of a read column is wrong, or the query would
+   *     change a value of such a column
    */
   static String check(Sql sql, String table, String select, boolean hasViews, Run query)
       throws IOException {
     sql.run("CALL enable_logging('FileSystem')");
+    List<String> columns;
+    try {
+      columns = sql.columns(select);
+    } catch (TableException e) {
+      requireOpenable(sql, table, select, opened(sql, select), column -> false);
+      throw failed(table, e);
+    }
+    // A table would rename them.
+    SqlNames.requireDistinct("table '%s': the columns".formatted(table), columns);
     String result;
     try {
       result = query.run();
     } catch (TableException e) {
-      if (!sql.revive()) {
-        check(sql, table, select, hasViews); // This check names the value.
-      }
-      throw new TableException("table '%s': %s".formatted(table, e.getMessage()), e);
+      requireReadable(sql, table, select, hasViews, opened(sql, select));
+      throw failed(table, e);
     }
-    check(sql, table, select, hasViews);
+    check(sql, table, select, hasViews, opened(sql, select));
     return result;
   }
 
-  private static void check(Sql sql, String table, String select, boolean hasViews)
-      throws IOException {
+  private static TableException failed(String table, TableException e) {
+    return new TableException("table '%s': %s".formatted(table, e.getMessage()), e);
+  }
+
+  /** Returns the local files that were opened; those in the query if its failure ended the log. */
+  private static Set<Path> opened(Sql sql, String select) throws IOException {
+    List<List<String>> names = new ArrayList<>();
+    if (!sql.revive()) {
+      names.addAll(sql.rows(OPENED));
+      sql.run("CALL disable_logging()");
+      sql.run("CALL truncate_duckdb_logs()");
+      return local(names);
+    }
+    for (List<String> name : sql.rows(NAMES.formatted(Sql.text(select)))) {
+      names.add(name);
+      if (GLOB.matcher(name.get(0)).matches()) {
+        names.addAll(sql.rows("SELECT file FROM glob(%s)".formatted(Sql.text(name.get(0)))));
+      }
+    }
+    return local(names);
+  }
+
+  private static Set<Path> local(List<List<String>> names) {
     Set<Path> files = new LinkedHashSet<>();
-    for (List<String> opened : sql.rows(OPENED)) {
-      Path file = local(opened.get(0));
+    for (List<String> name : names) {
+      Path file = local(name.get(0));
       if (file != null) {
         files.add(file);
       }
     }
-    sql.run("CALL disable_logging()");
-    sql.run("CALL truncate_duckdb_logs()");
+    return files;
+  }
+
+  /**
+   * Looks for the file and the column for which a query failed. DuckDB often names neither.
+   *
+   * @throws IOException if they are found, with their names
+   */
+  private static void requireReadable(
+      Sql sql, String table, String select, boolean hasViews, Set<Path> files) throws IOException {
+    try {
+      check(sql, table, select, hasViews, files);
+    } catch (TableException e) {
+      if (!(e.getCause() instanceof SQLException)) {
+        throw e; // It names the value.
+      }
+    }
+    sql.revive();
+    requireOpenable(sql, table, select, files, columns(sql, select, hasViews));
+  }
+
+  private static void requireOpenable(
+      Sql sql, String table, String select, Set<Path> files, Predicate<String> isRead)
+      throws IOException {
+    for (Path file : files) {
+      try (ParquetPages pages = ParquetPages.open(file)) {
+        FileMetaData footer = pages.footer();
+        if (!select.contains("encryption_config")) {
+          pages.requireNotEncrypted(isRead);
+        }
+        if (footer != null) {
+          ParquetFile.requireReadable(sql, table, file, isRead);
+        }
+      }
+    }
+  }
+
+  private static void check(Sql sql, String table, String select, boolean hasViews, Set<Path> files)
+      throws IOException {
     @Nullable Predicate<String> isRead = null;
     for (Path file : files) {
       GzipMembers.requireWhole(file);

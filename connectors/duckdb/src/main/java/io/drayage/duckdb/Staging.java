@@ -61,8 +61,6 @@ final class Staging {
    */
   String ofSelect(String table, String select) throws IOException {
     requireNoFolders(table, select);
-    // A table would rename them.
-    SqlNames.requireDistinct("table '%s': the columns".formatted(table), sql.columns(select));
     return SelectedFiles.check(sql, table, select, hasDatabases, () -> ofQuery(select));
   }
 

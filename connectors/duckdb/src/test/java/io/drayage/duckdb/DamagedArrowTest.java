@@ -3,6 +3,8 @@ package io.drayage.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.internal.Texts;
+import io.drayage.tables.DeclaredTypes;
 import io.drayage.tables.TableException;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
@@ -13,22 +15,33 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
+import org.apache.arrow.vector.DateMilliVector;
 import org.apache.arrow.vector.DecimalVector;
+import org.apache.arrow.vector.DurationVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.IntVector;
+import org.apache.arrow.vector.IntervalMonthDayNanoVector;
 import org.apache.arrow.vector.TimeStampVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ViewVarCharVector;
+import org.apache.arrow.vector.complex.ListVector;
+import org.apache.arrow.vector.complex.impl.UnionListWriter;
 import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.dictionary.DictionaryProvider.MapDictionaryProvider;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
+import org.apache.arrow.vector.types.FloatingPointPrecision;
+import org.apache.arrow.vector.types.IntervalUnit;
 import org.apache.arrow.vector.types.TimeUnit;
+import org.apache.arrow.vector.types.UnionMode;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
+import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.FieldType;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -40,6 +53,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Arrow files with wrong offsets and indices end an import, and not the process. */
 final class DamagedArrowTest {
   private static final DictionaryEncoding ENCODING = new DictionaryEncoding(1, false, null);
+
+  private static final DeclaredTypes AS_TEXT = new DeclaredTypes(Map.of("x", "VARCHAR"), List.of());
 
   @TempDir private Path folder;
   @AutoClose private final BufferAllocator memory = new RootAllocator();
@@ -181,6 +196,139 @@ final class DamagedArrowTest {
             stream, ", row 3, column 'x': " + more + " since 1970 is no TIMESTAMP WITH TIME ZONE");
       }
     }
+  }
+
+  private DateMilliVector dates(long... millis) {
+    DateMilliVector dates = new DateMilliVector("x", memory);
+    dates.allocateNew(millis.length);
+    for (int i = 0; i < millis.length; i++) {
+      dates.set(i, millis[i]);
+    }
+    dates.setValueCount(millis.length);
+    return dates;
+  }
+
+  /** DuckDB counts days in 32 bits, of which the two ends are infinite. */
+  @ParameterizedTest
+  @CsvSource({
+    "185542587100800000, 185542587187200000, 2147483648",
+    "-185542587100800000, -185542587187200000, -2147483648",
+    "0, 371085174374400000, 4294967296",
+    "0, 9223372036828800000, 106751991167",
+  })
+  void datesThat32BitsDoNotCount(long most, long more, long days) throws Exception {
+    Path file = Files.write(folder.resolve("t.arrows"), stream(dates(0, most)));
+    assertThat(Imported.file(file).only()).containsExactly("0", "" + most / 86_400_000);
+    requireRefused(
+        stream(dates(0, more)),
+        Texts.format(
+            ", row 2, column 'x': %,d ms is day %,d: a DATE has days from -2,147,483,647 to 2,147,483,647",
+            more, days));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "371085174374400000, 'is day 4,294,967,296: a DATE has '",
+    "1, is no whole number of days: write the column as a timestamp",
+  })
+  void datesOfADictionary(long millis, String reason) throws Exception {
+    try (DateMilliVector dates = dates(0, millis)) {
+      dictionaries.put(new Dictionary(dates, ENCODING));
+      IntVector indices =
+          new IntVector("x", new FieldType(true, new ArrowType.Int(32, true), ENCODING), memory);
+      indices.allocateNew(3);
+      indices.set(0, 0);
+      indices.setNull(1);
+      indices.set(2, 1);
+      indices.setValueCount(3);
+      requireRefused(
+          stream(indices), Texts.format(", row 3, column 'x': %,d ms %s", millis, reason));
+    }
+  }
+
+  /** A cast to a text reads values within others. */
+  @Test
+  void datesWithinOtherValues() throws Exception {
+    ListVector lists = ListVector.empty("x", memory);
+    UnionListWriter writer = lists.getWriter();
+    for (long[] values : new long[][] {{}, {0}, {0, 371_085_174_374_400_000L}}) {
+      writer.startList();
+      for (long value : values) {
+        writer.dateMilli().writeDateMilli(value);
+      }
+      writer.endList();
+    }
+    lists.setValueCount(3);
+    Path file = Files.write(folder.resolve("t.arrows"), stream(lists));
+    assertThatThrownBy(() -> Imported.file(file, AS_TEXT))
+        .hasMessageStartingWith(file + ", row 3, column 'x': 371,085,174,374,400,000 ms is day ");
+  }
+
+  /** DuckDB cuts them to microseconds. */
+  @Test
+  void nanosecondsOfIntervals() throws Exception {
+    for (long nanos : new long[] {2_000, 1_500}) {
+      DurationVector durations =
+          new DurationVector(
+              "x", FieldType.nullable(new ArrowType.Duration(TimeUnit.NANOSECOND)), memory);
+      durations.allocateNew(1);
+      durations.set(0, nanos);
+      durations.setValueCount(1);
+      IntervalMonthDayNanoVector intervals = new IntervalMonthDayNanoVector("x", memory);
+      intervals.allocateNew(1);
+      intervals.set(0, 1, 2, nanos);
+      intervals.setValueCount(1);
+      for (FieldVector vector : List.of(durations, intervals)) {
+        Path file = Files.write(folder.resolve("t.arrows"), stream(vector));
+        if (nanos == 2_000) {
+          assertThat(Imported.file(file, AS_TEXT).last()).endsWith("00:00:00.000002");
+        } else {
+          assertThatThrownBy(() -> Imported.file(file, AS_TEXT))
+              .hasMessage(
+                  "%s, row 1, column 'x': 1,500 ns is no whole number of microseconds: write the column with those",
+                  file);
+        }
+      }
+    }
+  }
+
+  @Test
+  void typesThatCannotBeRead() throws Exception {
+    Map<ArrowType, String> types =
+        Map.of(
+            new ArrowType.ListView(), "ListView: write the file with a column for each value",
+            new ArrowType.LargeListView(),
+                "LargeListView: write the file with a column for each value",
+            new ArrowType.Union(UnionMode.Dense, new int[0]),
+                "Union(Dense, []): write the file with a column for each value",
+            new ArrowType.Interval(IntervalUnit.DAY_TIME),
+                "Interval(DAY_TIME): write the file with integers",
+            new ArrowType.FloatingPoint(FloatingPointPrecision.HALF),
+                "FloatingPoint(HALF): write the file with floats of 32 bits");
+    for (Map.Entry<ArrowType, String> type : types.entrySet()) {
+      boolean isList = type.getKey().isComplex() && !(type.getKey() instanceof ArrowType.Union);
+      Field element = new Field("e", FieldType.nullable(new ArrowType.Int(32, true)), null);
+      Field field =
+          new Field("x", FieldType.nullable(type.getKey()), isList ? List.of(element) : List.of());
+      Field within = new Field("x", FieldType.nullable(new ArrowType.Struct()), List.of(field));
+      for (Field column : List.of(field, within)) {
+        Path file = folder.resolve("t.arrows");
+        try (FieldVector vector = column.createVector(memory)) {
+          Files.write(file, stream(vector));
+        }
+        assertThatThrownBy(() -> Imported.file(file))
+            .hasMessage("%s, column 'x': a cargo cannot hold %s", file, type.getValue());
+      }
+    }
+  }
+
+  /** A file in which a second batch continues each of two dictionaries. */
+  @ParameterizedTest
+  @ValueSource(strings = {"deltas.arrow", "deltas.arrows"})
+  void readsDictionariesThatContinue(String name) throws Exception {
+    Path file =
+        Path.of(Objects.requireNonNull(DamagedArrowTest.class.getResource("/" + name)).toURI());
+    assertThat(Imported.file(file).values()).hasToString("{x=[a, b, c, b], y=[7, 8, 7, 9]}");
   }
 
   /** The end mark has 8 bytes, or 4 from an old writer. */

@@ -318,15 +318,41 @@ final class ParquetValuesTest {
     assertThatThrownBy(() -> Imported.select(query)).hasMessage(reason);
   }
 
+  @Test
+  void namesAFileOfAQueryWhoseFooterIsDamaged() throws Exception {
+    byte[] bytes = Files.readAllBytes(resource("checksums-1.parquet"));
+    bytes[bytes.length - 8] ^= 64; // The length of the footer.
+    Path file = Files.write(folder.resolve("t.parquet"), bytes);
+    assertRefused(
+        () -> Imported.select("SELECT * FROM '%s'".formatted(file)),
+        file + ": it is no Parquet, or damaged: its footer: ...");
+  }
+
+  /** The first column is encrypted in one file, and the footer in the other. */
+  @Test
+  void namesWhatIsEncrypted() throws Exception {
+    String advice = "it is encrypted: write the file without encryption";
+    Path column = resource("encrypted-column.parquet");
+    Path all = resource("encrypted-footer.parquet");
+    assertRefused(() -> Imported.file(column), column + ", column 'a': " + advice);
+    assertRefused(
+        () -> Imported.select("SELECT s, a FROM '%s'".formatted(column)),
+        column + ", column 'a': " + advice);
+    assertThat(Imported.select("SELECT s FROM '%s'".formatted(column)).only()).hasSize(4);
+    assertRefused(() -> Imported.file(all), all + ": " + advice);
+    assertRefused(() -> Imported.select("SELECT * FROM '%s'".formatted(all)), all + ": " + advice);
+  }
+
   /** DuckDB checks its own code; after a failure, its database refuses all statements. */
   @Test
-  void tellsInALineWhatEndsTheEngine() throws Exception {
+  void namesTheValueThatEndsTheEngine() throws Exception {
     Path file = int96(0, -1);
     assertRefused(
         () ->
             Imported.select(
                 "SELECT * FROM read_parquet('%s', int96_as = 'struct')".formatted(file)),
-        "table 't': INTERNAL Error: Information loss on integer cast: value 4292526707 outside of target range [-2147483648, 2147483647]");
+        "table 't', row 1 of %s, column '%s': INT96 of the Julian day -1: TIMESTAMP has those from 0 to 109,192,578"
+            .formatted(file, name(file)));
   }
 
   /** A dictionary is cut off in its middle, which DuckDB finds while it reads. */
@@ -347,5 +373,15 @@ final class ParquetValuesTest {
         List.of(new DeclaredTypes(Map.of("a", "JSON"), List.of()), DeclaredTypes.NONE)) {
       assertRefused(() -> Imported.file(file, types), "table 't', column 'a' of " + file + ": ...");
     }
+    for (String select :
+        List.of("SELECT * FROM '%s'", "SELECT b, upper(a) AS c FROM '%s/c*.parquet'")) {
+      assertRefused(
+          () -> Imported.select(select.formatted(select.contains("c*") ? folder : file)),
+          "table 't', column 'a' of " + file + ": ...");
+    }
+    assertThat(Imported.select("SELECT b FROM '%s'".formatted(file)).only()).containsExactly("1");
+    assertRefused(
+        () -> Imported.select("SELECT error('no' || b) AS c FROM '%s'".formatted(file)),
+        "table 't': Invalid Input Error: no1");
   }
 }

@@ -58,7 +58,8 @@ final class PublicCsvFiles {
               .as(name)
               .anyMatch(
                   column ->
-                      column.contains(", text by line 2: ") || column.contains(", the only column"));
+                      column.contains(", text by line 2: ")
+                          || column.contains(", the only column"));
         }
       } catch (TableException e) {
         boolean hasLine = e.getMessage().startsWith(file + ", line ");

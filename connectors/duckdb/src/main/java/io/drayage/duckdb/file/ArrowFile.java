@@ -12,11 +12,11 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.apache.arrow.compression.CommonsCompressionFactory;
 import org.apache.arrow.memory.BufferAllocator;
-import org.apache.arrow.vector.DateMilliVector;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.LargeVarCharVector;
 import org.apache.arrow.vector.TimeStampVector;
@@ -28,8 +28,6 @@ import org.apache.arrow.vector.ipc.ReadChannel;
 import org.apache.arrow.vector.ipc.message.ArrowDictionaryBatch;
 import org.apache.arrow.vector.ipc.message.MessageChannelReader;
 import org.apache.arrow.vector.ipc.message.MessageResult;
-import org.apache.arrow.vector.types.DateUnit;
-import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.jspecify.annotations.Nullable;
@@ -42,9 +40,6 @@ public final class ArrowFile {
 
   /** Precedes the length, except in old versions of the format. */
   private static final int CONTINUED = -1;
-
-  private static final long MILLIS_OF_DAY = 86_400_000;
-  private static final int DECIMAL_BITS = 128;
 
   private ArrowFile() {}
 
@@ -60,10 +55,10 @@ public final class ArrowFile {
    * @throws TableException if it is damaged, or DuckDB would change values, with the column
    */
   public static void read(Path file, BufferAllocator memory, Use use) throws IOException {
-    boolean[] hasDates = new boolean[1];
-    open(file, memory, batches -> hasDates[0] = check(file, batches));
-    if (hasDates[0]) {
-      open(file, memory, batches -> requireWholeDays(file, batches));
+    boolean[] mayChange = new boolean[1];
+    open(file, memory, batches -> mayChange[0] = check(file, batches));
+    if (mayChange[0]) {
+      open(file, memory, batches -> requireUnchanged(file, batches));
     }
     open(file, memory, use);
   }
@@ -90,6 +85,9 @@ public final class ArrowFile {
   private static final class CheckedFile extends ArrowFileReader {
     private final ArrowBatchCheck check;
 
+    /** The dictionaries of the batches that were read. */
+    private final List<Long> read = new ArrayList<>();
+
     CheckedFile(FileChannel channel, BufferAllocator memory, ArrowBatchCheck check) {
       super(channel, memory, CommonsCompressionFactory.INSTANCE);
       this.check = check;
@@ -97,12 +95,22 @@ public final class ArrowFile {
 
     @Override
     protected void loadDictionary(ArrowDictionaryBatch batch) {
+      if (read.contains(batch.getDictionaryId()) && !batch.isDelta()) {
+        batch.close();
+        throw new IllegalArgumentException(
+            format("it has two dictionaries %d, as only a stream may", batch.getDictionaryId()));
+      }
+      read.add(batch.getDictionaryId());
       super.loadDictionary(batch);
       check.loaded(batch.getDictionaryId());
     }
 
     @Override
     public boolean loadNextBatch() throws IOException {
+      // Arrow reads only as many batches of dictionaries as there are dictionaries.
+      while (read.size() < getDictionaryBlocks().size()) {
+        loadDictionary(readDictionary());
+      }
       boolean isLoaded = super.loadNextBatch();
       if (isLoaded) {
         check.require(this);
@@ -187,26 +195,28 @@ public final class ArrowFile {
     return text.startsWith(MAGIC);
   }
 
-  /** Whether the file has days that are counted in milliseconds. */
+  /**
+   * Checks the types.
+   *
+   * @return whether DuckDB may change values
+   */
   private static boolean check(Path file, ArrowReader batches) throws IOException {
     List<Field> fields = fields(file, batches);
     SqlNames.requireDistinct(file + ": the columns", fields.stream().map(Field::getName).toList());
-    boolean hasDates = false;
+    boolean mayChange = false;
     for (Field field : fields) {
-      ArrowType type = field.getType();
-      boolean isUnknown =
-          (type instanceof ArrowType.FloatingPoint real
-                  && real.getPrecision() == FloatingPointPrecision.HALF)
-              || (type instanceof ArrowType.Decimal decimal
-                  && (decimal.getBitWidth() > DECIMAL_BITS || decimal.getScale() < 0));
-      if (isUnknown) {
-        throw new TableException(
-            "%s, column '%s': a cargo cannot hold %s: write the file with a float of 32 bits, or a decimal of 128 with no negative scale"
-                .formatted(file, field.getName(), type));
+      for (Field part : ArrowValues.parts(field, batches).toList()) {
+        ArrowType type = part.getType();
+        String other = ArrowValues.insteadOf(type);
+        if (!other.isEmpty()) {
+          throw new TableException(
+              "%s, column '%s': a cargo cannot hold %s: write the file with %s"
+                  .formatted(file, field.getName(), type, other));
+        }
+        mayChange |= ArrowValues.mayChange(type);
       }
-      hasDates |= type instanceof ArrowType.Date date && date.getUnit() == DateUnit.MILLISECOND;
     }
-    return hasDates;
+    return mayChange;
   }
 
   private static List<Field> fields(Path file, ArrowReader batches) throws IOException {
@@ -289,16 +299,20 @@ public final class ArrowFile {
     }
   }
 
-  private static void requireWholeDays(Path file, ArrowReader batches) throws IOException {
+  private static void requireUnchanged(Path file, ArrowReader batches) throws IOException {
     long before = 0;
     while (batches.loadNextBatch()) {
       for (FieldVector vector : batches.getVectorSchemaRoot().getFieldVectors()) {
-        for (int i = 0; vector instanceof DateMilliVector days && i < days.getValueCount(); i++) {
-          if (!days.isNull(i) && days.get(i) % MILLIS_OF_DAY != 0) {
+        if (ArrowValues.parts(vector.getField(), batches)
+            .noneMatch(part -> ArrowValues.mayChange(part.getType()))) {
+          continue;
+        }
+        for (int i = 0; i < vector.getValueCount(); i++) {
+          String misfit = ArrowValues.misfit(vector, i, batches);
+          if (!misfit.isEmpty()) {
             throw new TableException(
-                format(
-                    "%s, row %,d, column '%s': %,d ms is no whole number of days: write the column as a timestamp",
-                    file, before + i + 1, vector.getName(), days.get(i)));
+                format("%s, row %,d, column '%s': ", file, before + i + 1, vector.getName())
+                    + misfit);
           }
         }
       }

@@ -1,6 +1,6 @@
 package io.drayage.duckdb.file;
 
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +16,7 @@ final class FittingFormat {
   private boolean allFitNanos = true;
 
   /** The first difference from each other format. */
-  private final Map<FittingFormat, Difference> differences = new IdentityHashMap<>();
+  private final Map<FittingFormat, Difference> differences = new HashMap<>();
 
   FittingFormat(MomentFormat format) {
     this.format = format;

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 public final class ParquetPages implements AutoCloseable {
   private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
 
+  /** Begins a file whose footer is encrypted. */
+  private static final byte[] ENCRYPTED_MAGIC = "PARE".getBytes(StandardCharsets.US_ASCII);
+
   /** Bytes of the footer's length and of the magic. */
   private static final int TAIL_BYTES = 8;
 
@@ -102,16 +105,20 @@ public final class ParquetPages implements AutoCloseable {
   }
 
   /**
-   * Verifies the headers of all pages, and each page that has a checksum.
+   * Verifies the headers of all pages, the levels of pages of version 2, and each page that has a
+   * checksum.
    *
    * @param table of the file, for messages
    * @param isRead whether a column is read, by the name of the top-level column
-   * @throws TableException if a header or a checksum is wrong, with column and file
+   * @throws TableException if a header, a level or a checksum is wrong, with column and file
    */
   public void requireIntact(String table, Predicate<String> isRead) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
+    List<PageLevels> leaves = footer == null ? List.of() : PageLevels.of(footer.getSchema());
     for (RowGroup group : footer == null ? List.<RowGroup>of() : footer.getRow_groups()) {
-      for (ColumnChunk chunk : group.getColumns()) {
+      for (int i = 0; i < Math.min(leaves.size(), group.getColumnsSize()); i++) {
+        PageLevels levels = leaves.get(i);
+        ColumnChunk chunk = group.getColumns().get(i);
         if (isHere(chunk) && isRead.test(chunk.getMeta_data().getPath_in_schema().get(0))) {
           walk(
               table,
@@ -120,10 +127,54 @@ public final class ParquetPages implements AutoCloseable {
                 if (header.isSetCrc()) {
                   requireSame(table, chunk.getMeta_data(), header, at, buffer);
                 }
+                String wrong =
+                    header.isSetData_page_header_v2()
+                        ? levels.misfit(
+                            header, new PositionStream(channel, at, channel.size() - at))
+                        : "";
+                if (!wrong.isEmpty()) {
+                  throw damaged(
+                      table,
+                      chunk.getMeta_data(),
+                      format("the page at byte %,d has %s", at, wrong),
+                      null);
+                }
               });
         }
       }
     }
+  }
+
+  /**
+   * Requires that columns can be read without a key.
+   *
+   * @param isRead whether a column is read, by the name of the top-level column
+   * @throws TableException if the footer, or a column that is read, is encrypted
+   */
+  public void requireNotEncrypted(Predicate<String> isRead) throws IOException {
+    if (footer == null
+        && channel.size() >= MAGIC.length
+        && read(channel, 0, MAGIC.length).equals(ByteBuffer.wrap(ENCRYPTED_MAGIC))) {
+      throw new TableException(
+          "%s: it is encrypted: write the file without encryption".formatted(file));
+    }
+    for (RowGroup group : footer == null ? List.<RowGroup>of() : footer.getRow_groups()) {
+      for (ColumnChunk chunk : group.getColumns()) {
+        List<String> path = chunk.isSetCrypto_metadata() ? path(chunk) : List.of();
+        if (!path.isEmpty() && isRead.test(path.get(0))) {
+          throw new TableException(
+              "%s, column '%s': it is encrypted: write the file without encryption"
+                  .formatted(file, String.join(".", path)));
+        }
+      }
+    }
+  }
+
+  private static List<String> path(ColumnChunk chunk) {
+    if (chunk.getCrypto_metadata().isSetENCRYPTION_WITH_COLUMN_KEY()) {
+      return chunk.getCrypto_metadata().getENCRYPTION_WITH_COLUMN_KEY().getPath_in_schema();
+    }
+    return chunk.isSetMeta_data() ? chunk.getMeta_data().getPath_in_schema() : List.of();
   }
 
   /** Whether its pages are in this file, and are not encrypted. */
@@ -258,7 +309,7 @@ public final class ParquetPages implements AutoCloseable {
   }
 
   /** Reads a part of a file with a small buffer, and knows its position. */
-  private static final class PositionStream extends InputStream {
+  static final class PositionStream extends InputStream {
     private final FileChannel channel;
     private final ByteBuffer buffer = ByteBuffer.allocate(HEADER_BYTES).limit(0);
     private final long end;
@@ -285,6 +336,16 @@ public final class ParquetPages implements AutoCloseable {
       buffer.flip();
       next += Math.max(read, 0);
       return read > 0;
+    }
+
+    /** Skips bytes without reading them. */
+    @Override
+    public long skip(long bytes) {
+      long from = position();
+      long to = from + Math.min(Math.max(bytes, 0), end - from);
+      buffer.limit(0);
+      next = to;
+      return to - from;
     }
 
     @Override

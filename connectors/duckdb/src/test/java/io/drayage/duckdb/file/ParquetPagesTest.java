@@ -16,6 +16,7 @@ import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.Util;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -77,6 +78,25 @@ final class ParquetPagesTest {
       assertThat(changed(name, header -> count(header, values)))
           .matches(
               "table 't', column 'a': .*t\\.parquet is damaged: its pages have \\d+ values?, but the footer says 4");
+    }
+  }
+
+  /**
+   * The header alone says where values begin; the levels of the first column have 0 and 2 bytes.
+   */
+  @Test
+  void refusesAHeaderWhoseLevelsEndElsewhere() throws Exception {
+    for (int[] bytes : new int[][] {{1, 2}, {2, 2}, {1, 1}, {0, 1}, {0, 3}, {60, 2}, {0, -1}}) {
+      Consumer<PageHeader> change =
+          header -> {
+            header.getData_page_header_v2().setRepetition_levels_byte_length(bytes[0]);
+            header.getData_page_header_v2().setDefinition_levels_byte_length(bytes[1]);
+          };
+      assertThat(changed("checksums-2.parquet", change))
+          .as("%d and %d bytes", bytes[0], bytes[1])
+          .matches(
+              "table 't', column 'a': .*t\\.parquet is damaged: the page at byte \\d+ has %s bytes? of repetition levels and %s bytes? of definition levels, which are not those of 4 values"
+                  .formatted(bytes[0], bytes[1]));
     }
   }
 
