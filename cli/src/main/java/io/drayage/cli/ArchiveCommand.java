@@ -21,12 +21,14 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "archive",
     hidden = true,
+    mixinStandardHelpOptions = true,
     description = {
       "Makes an archive of the classes that nodes load, for this JDK, jar and options of the JVM,",
       "and a file of the options that use it: java @FILE -jar drayage.jar ...",
       ""
     },
     footer = {
+      "",
       "Examples, beside drayage.jar:",
       "  java -XX:+UseParallelGC -jar drayage.jar archive nodes.options"
     })

@@ -10,8 +10,10 @@ import picocli.CommandLine.Spec;
 /** {@code drayage completion}. */
 @Command(
     name = "completion",
+    mixinStandardHelpOptions = true,
     description = {"Prints a script that completes commands and options in a shell.", ""},
     footer = {
+      "",
       "Examples:",
       "  source <(drayage completion bash)",
       "  source <(drayage completion zsh)"

@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
 /** {@code drayage config}. */
 @Command(
     name = "config",
+    mixinStandardHelpOptions = true,
     description = {"Shows the settings of a command, and the source of each.", ""},
     subcommands = ConfigCommand.Show.class)
 final class ConfigCommand implements Runnable {
@@ -37,6 +38,7 @@ final class ConfigCommand implements Runnable {
   /** {@code drayage config show}. */
   @Command(
       name = "show",
+      mixinStandardHelpOptions = true,
       description = {
         "Prints the options of a command, each with its value and the source of the value: the"
             + " command line, the environment, the file of --config, or the default. Does not run"
@@ -44,6 +46,7 @@ final class ConfigCommand implements Runnable {
         ""
       },
       footer = {
+        "",
         "Examples:",
         "  drayage config show throughput --link 1gbit",
         "Examples, with a file of settings:",

@@ -41,7 +41,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -65,6 +64,7 @@ import picocli.CommandLine.TypeConversionException;
  */
 @Command(
     name = "drayage",
+    mixinStandardHelpOptions = true,
     description = {"Ships change cargoes from workers to a transactor, and measures how fast.", ""},
     commandListHeading = "",
     synopsisSubcommandLabel = "COMMAND",
@@ -90,7 +90,7 @@ import picocli.CommandLine.TypeConversionException;
       ConfigCommand.class,
       DoctorCommand.class
     },
-    footer = {"Examples:", "  drayage throughput --size 100MB"})
+    footer = {"", "Examples:", "  drayage throughput --size 100MB"})
 public final class Drayage implements Runnable {
   @Option(
       names = Settings.CONFIG,
@@ -217,18 +217,14 @@ public final class Drayage implements Runnable {
 
   /** Sets what all commands have in common. */
   private static void complete(CommandLine command) {
-    // Commands that list their options in an order of their own have these before them.
-    command.getCommandSpec().mixinStandardHelpOptions(true).versionProvider(new Version());
+    command.getCommandSpec().versionProvider(new Version());
     command.getHelpSectionMap().put(UsageMessageSpec.SECTION_KEY_FOOTER, Drayage::footer);
     command.getSubcommands().values().forEach(Drayage::complete);
   }
 
-  /**
-   * Renders the examples after an empty line, without wrapping long lines, because users copy them.
-   */
+  /** Renders the examples without wrapping long lines, because users copy them. */
   private static String footer(CommandLine.Help help) {
-    String[] examples = help.commandSpec().usageMessage().footer();
-    return Stream.concat(Stream.of("").limit(examples.length), Arrays.stream(examples))
+    return Arrays.stream(help.commandSpec().usageMessage().footer())
         .map(line -> String.format(Locale.ROOT, line) + System.lineSeparator())
         .collect(Collectors.joining());
   }

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     footer = {
+      "",
       "Examples, with the node of 'drayage transactor --data data':",
       "  drayage transactor maintenance on --reason \"the store moves\" --zookeeper 127.0.0.1:2181",
       "  drayage transactor maintenance off --zookeeper 127.0.0.1:2181"

@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     footer = {
+      "",
       "Examples, with both nodes of the examples of 'drayage transactor':",
       "  drayage transactor step-down --zookeeper 127.0.0.1:2181 --to transactor-7071"
     })

@@ -62,6 +62,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     footer = {
+      "",
       "Examples:",
       "  drayage transactor --data data",
       "  drayage transactor --listen 127.0.0.1:7071 --data other \\",

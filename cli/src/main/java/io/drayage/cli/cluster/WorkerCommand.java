@@ -8,6 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code drayage worker}. */
 @Command(
     name = "worker",
+    mixinStandardHelpOptions = true,
     description =
         "Runs a worker of a cluster: commits, follows the published snapshots, runs SQL over its"
             + " copy of the database, or shows the nodes.",
@@ -19,6 +20,7 @@ import picocli.CommandLine.Spec;
       WorkerStatusCommand.class
     },
     footer = {
+      "",
       "Examples, with the node of 'drayage transactor --data data':",
       "  drayage worker commit --zookeeper 127.0.0.1:2181 --store fs:data/store"
     })

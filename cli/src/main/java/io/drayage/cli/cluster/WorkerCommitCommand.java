@@ -50,11 +50,13 @@ import picocli.CommandLine.Spec;
 /** {@code drayage worker commit}. */
 @Command(
     name = "commit",
+    mixinStandardHelpOptions = true,
     description = {
       "Commits a cargo to the cluster, and waits until its snapshot is published and loaded.",
       ""
     },
     footer = {
+      "",
       "Examples, with the node of 'drayage transactor --data data':",
       "  drayage worker commit --zookeeper 127.0.0.1:2181 --store fs:data/store --count 3",
       "  drayage worker commit --zookeeper 127.0.0.1:2181 --store fs:data/store \\",

@@ -32,12 +32,14 @@ import picocli.CommandLine.Spec;
 /** {@code drayage worker follow}. */
 @Command(
     name = "follow",
+    mixinStandardHelpOptions = true,
     description = {
       "Loads every published snapshot, and prints a line for each; or with --changes each changed"
           + " row.",
       ""
     },
     footer = {
+      "",
       "Examples, with the node of 'drayage transactor --data data':",
       "  drayage worker follow --zookeeper 127.0.0.1:2181 --store fs:data/store \\",
       "      --changes jsonl --out changes.jsonl"

@@ -13,6 +13,7 @@ import picocli.CommandLine.Mixin;
 /** {@code drayage worker sql}. */
 @Command(
     name = "sql",
+    mixinStandardHelpOptions = true,
     description = {
       "Follows a cluster, and runs SQL of DuckDB over its own copy of the database.",
       "",
@@ -20,6 +21,7 @@ import picocli.CommandLine.Mixin;
       ""
     },
     footer = {
+      "",
       "Examples, with the node of 'drayage transactor --data data':",
       "  drayage worker sql --zookeeper 127.0.0.1:2181 --store fs:data/store \\",
       "      \"SELECT count(*) FROM sales_plan\""

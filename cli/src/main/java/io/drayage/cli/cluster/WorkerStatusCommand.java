@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
 /** {@code drayage worker status}. */
 @Command(
     name = "status",
+    mixinStandardHelpOptions = true,
     description = {
       "Shows the primary, the published snapshot, and the progress and memory of the live nodes;"
           + " with --store also the newest full snapshot and the open transactions of several"
@@ -49,6 +50,7 @@ import picocli.CommandLine.Spec;
           + " record of a transaction is damaged; the other records are shown."
     },
     footer = {
+      "",
       "Examples, with the node of 'drayage transactor --data data':",
       "  drayage worker status --zookeeper 127.0.0.1:2181",
       "  drayage worker status --zookeeper 127.0.0.1:2181 --store fs:data/store"

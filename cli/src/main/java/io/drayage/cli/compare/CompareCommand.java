@@ -30,6 +30,7 @@ import picocli.CommandLine.Spec;
 /** {@code drayage compare}: checks whether a build differs from an earlier one, and is worse. */
 @Command(
     name = "compare",
+    mixinStandardHelpOptions = true,
     description = {
       "Compares runs of throughput or ladder with earlier ones, system by system: medians, and the"
           + " change with its interval of 99 %%. One value is a run; it is a launch where a side"
@@ -54,6 +55,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     footer = {
+      "",
       "Examples, with folders of 'drayage throughput --out':",
       "  drayage compare before1,before2,before3 after1,after2,after3",
       "Examples, in a checkout, with another one to compare with:",

@@ -16,6 +16,7 @@ import picocli.CommandLine.Command;
       ""
     },
     footer = {
+      "",
       "Examples:",
       "  drayage ladder --size 100MB",
       "  drayage ladder --budget 5m --json ladder.json"

@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
 /** {@code drayage report}: makes one page of one or several runs. */
 @Command(
     name = "report",
+    mixinStandardHelpOptions = true,
     description = {
       "Makes one page, report.html, of runs of throughput or ladder, and a PNG of each chart.",
       "",
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     footer = {
+      "",
       "Examples, with folders of 'drayage throughput --out':",
       "  drayage report loopback",
       "  drayage report loopback 1gbit 10gbit/run.json --out three-links"

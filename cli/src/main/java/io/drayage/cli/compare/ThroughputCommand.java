@@ -66,6 +66,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     footer = {
+      "",
       "Examples:",
       "  drayage throughput",
       "  drayage throughput --size 1GB --budget 5m --json result.json \\",

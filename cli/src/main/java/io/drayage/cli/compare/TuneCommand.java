@@ -46,6 +46,7 @@ import picocli.CommandLine.Spec;
 /** {@code drayage tune}: finds the settings that are the fastest on this machine. */
 @Command(
     name = "tune",
+    mixinStandardHelpOptions = true,
     description = {
       "Finds the fastest way to ship a cargo over netty on this machine and link: for each codec the"
           + " codec threads of both sides, the size of a segment and the number of connections.",
@@ -57,6 +58,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     footer = {
+      "",
       "Examples:",
       "  drayage tune",
       "  drayage throughput --config drayage.conf",

@@ -8,10 +8,12 @@ import picocli.CommandLine.Spec;
 /** {@code drayage cargo}: cargoes on disk. */
 @Command(
     name = "cargo",
+    mixinStandardHelpOptions = true,
     description = "Makes a cargo file of your tables or of generated ones, or shows its content.",
     subcommands = {CargoImportCommand.class, CargoWriteCommand.class, CargoShowCommand.class},
     synopsisSubcommandLabel = "COMMAND",
     footer = {
+      "",
       "Examples, with tables of yours:",
       "  drayage cargo import --table orders.parquet orders.cargo"
     })

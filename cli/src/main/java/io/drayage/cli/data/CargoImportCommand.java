@@ -45,6 +45,7 @@ import picocli.CommandLine.Spec;
 /** {@code drayage cargo import}. */
 @Command(
     name = "import",
+    mixinStandardHelpOptions = true,
     description = {
       "Makes a cargo file of tables in Parquet, CSV, JSON lines, Arrow IPC, or a database that DuckDB or"
           + " JDBC reaches.",
@@ -55,6 +56,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     footer = {
+      "",
       "Examples, with tables of yours:",
       "  drayage cargo import --table lineitem=lineitem.parquet my.cargo",
       "  drayage cargo import --create --table lineitem=lineitem.parquet my.cargo",

@@ -25,8 +25,14 @@ import picocli.CommandLine.Spec;
 /** {@code drayage cargo show}: reads a file of any size in little memory. */
 @Command(
     name = "show",
+    mixinStandardHelpOptions = true,
     description = "Checks a cargo file, and shows its tables and columns.",
-    footer = {"Examples:", "  drayage cargo write plan.cargo", "  drayage cargo show plan.cargo"})
+    footer = {
+      "",
+      "Examples:",
+      "  drayage cargo write plan.cargo",
+      "  drayage cargo show plan.cargo"
+    })
 final class CargoShowCommand implements Callable<Integer> {
   @Parameters(paramLabel = "FILE", description = "A file that 'drayage cargo write' made.")
   private Path file = Path.of("");

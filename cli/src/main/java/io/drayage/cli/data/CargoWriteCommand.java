@@ -23,8 +23,10 @@ import picocli.CommandLine.Spec;
 /** {@code drayage cargo write}. */
 @Command(
     name = "write",
+    mixinStandardHelpOptions = true,
     description = "Writes a cargo to a file, which can be shown, and shipped repeatedly.",
     footer = {
+      "",
       "Examples:",
       "  drayage cargo write --cargo thesis --size 100MB plan.cargo",
       "  drayage throughput --cargo plan.cargo"

@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
 /** {@code drayage columns}. */
 @Command(
     name = "columns",
+    mixinStandardHelpOptions = true,
     description = {
       "Measures the size and the speed of columnar, LZ4 and Zstandard, column by column, beside"
           + " Parquet as DuckDB writes it, and pcodec and Vortex if their Python packages are"
@@ -49,6 +50,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     footer = {
+      "",
       "Examples:",
       "  drayage columns tpch:sf=0.01",
       "Examples, with tables of yours:",

@@ -37,6 +37,7 @@ import picocli.CommandLine.Spec;
 /** {@code drayage ceiling}: measures the limits of this machine, step by step. */
 @Command(
     name = "ceiling",
+    mixinStandardHelpOptions = true,
     description = {
       "Measures the limits of this machine: copies and raw segments on one core, a socket between"
           + " two processes, iperf3 on the same path if it is installed, and an object of a store"
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     footer = {
+      "",
       "Examples:",
       "  drayage ceiling",
       "  drayage ceiling --size 1GB --disk /var/tmp --json ceiling.json",

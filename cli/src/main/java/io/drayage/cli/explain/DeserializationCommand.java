@@ -6,6 +6,7 @@ import picocli.CommandLine.Command;
 /** {@code drayage deserialization}: measures the time in which each codec reads a cargo. */
 @Command(
     name = "deserialization",
+    mixinStandardHelpOptions = true,
     description = {
       "Measures the time in which each codec reads a cargo (the study's table B).",
       "",
@@ -17,6 +18,7 @@ import picocli.CommandLine.Command;
       ""
     },
     footer = {
+      "",
       "Examples:",
       "  drayage deserialization",
       "  drayage deserialization --size 1GB --codec java --codec kryo+lz4 --json result.json",

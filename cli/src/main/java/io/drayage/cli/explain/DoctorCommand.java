@@ -14,9 +14,11 @@ import picocli.CommandLine.Spec;
 /** {@code drayage doctor}. Exit code 0 if throughput can run, 1 if not. */
 @Command(
     name = "doctor",
+    mixinStandardHelpOptions = true,
     description =
         "Shows the capabilities of this machine, and their effects on the other commands.",
     footer = {
+      "",
       "Exit code: 0 if throughput can run, 1 if not.",
       "",
       "Examples:",

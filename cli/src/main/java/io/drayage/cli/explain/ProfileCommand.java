@@ -50,6 +50,7 @@ import picocli.CommandLine.Spec;
  */
 @Command(
     name = "profile",
+    mixinStandardHelpOptions = true,
     description = {
       "Records profiles of worker and transactor while they ship, and removes each suspect"
           + " separately, to see whether that helps.",
@@ -61,6 +62,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     footer = {
+      "",
       "Examples:",
       "  drayage profile",
       "  drayage profile --size 256MB --system grpc:java+none --system netty:raw+none@2",

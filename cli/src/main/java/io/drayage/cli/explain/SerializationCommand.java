@@ -16,6 +16,7 @@ import picocli.CommandLine.Option;
 /** {@code drayage serialization}: measures the time in which each codec writes a cargo. */
 @Command(
     name = "serialization",
+    mixinStandardHelpOptions = true,
     description = {
       "Measures the time in which each codec writes a cargo (the study's table A).",
       "",
@@ -32,6 +33,7 @@ import picocli.CommandLine.Option;
       ""
     },
     footer = {
+      "",
       "Examples:",
       "  drayage serialization",
       "  drayage serialization --size 1GB --codec java --codec kryo+lz4 --json result.json",

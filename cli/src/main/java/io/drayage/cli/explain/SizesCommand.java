@@ -19,6 +19,7 @@ import picocli.CommandLine.Command;
 /** {@code drayage sizes}: measures the size of a cargo with each combination. */
 @Command(
     name = "sizes",
+    mixinStandardHelpOptions = true,
     description = {
       "Encodes one cargo with each codec and compares the sizes (the study's table C).",
       "",
@@ -28,6 +29,7 @@ import picocli.CommandLine.Command;
       ""
     },
     footer = {
+      "",
       "Examples:",
       "  drayage sizes",
       "  drayage sizes --size 1GB --codec java --codec kryo+lz4 --json sizes.json",

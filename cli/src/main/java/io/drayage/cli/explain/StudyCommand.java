@@ -36,6 +36,7 @@ import picocli.CommandLine.Spec;
 /** {@code drayage study}: experiments that others published. */
 @Command(
     name = "study",
+    mixinStandardHelpOptions = true,
     description = {
       "Repeats the experiments of a publication about serialization, and prints the results beside"
           + " the published figures: the ratio, the ranks, the claims that hold, and the gain by"
@@ -45,6 +46,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     footer = {
+      "",
       "Examples:",
       "  drayage study sikdar",
       "  drayage study sikdar --json sikdar.json",

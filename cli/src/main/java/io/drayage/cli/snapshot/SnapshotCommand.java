@@ -48,6 +48,7 @@ import picocli.CommandLine.Spec;
 /** {@code drayage snapshot}. */
 @Command(
     name = "snapshot",
+    mixinStandardHelpOptions = true,
     description =
         "Lists, shows, verifies, copies, restores and repairs the snapshots in an object store, exports one, or runs SQL over it.",
     synopsisSubcommandLabel = "COMMAND",
@@ -57,6 +58,7 @@ import picocli.CommandLine.Spec;
       SnapshotRepairCommand.class
     },
     footer = {
+      "",
       "Examples, with the store of 'drayage transactor --data data':",
       "  drayage snapshot list --store fs:data/store"
     })
@@ -71,11 +73,13 @@ public final class SnapshotCommand implements Runnable {
   }
 
   @Command(
+      mixinStandardHelpOptions = true,
       description = {
         "Lists the full snapshots and the log of commits in an object store.",
         "Exit code 1 if a manifest is damaged; the other snapshots are listed."
       },
       footer = {
+        "",
         "Examples, with the store of 'drayage transactor --data data':",
         "  drayage snapshot list --store fs:data/store"
       })
@@ -125,8 +129,10 @@ public final class SnapshotCommand implements Runnable {
   }
 
   @Command(
+      mixinStandardHelpOptions = true,
       description = "Shows one snapshot of an object store.",
       footer = {
+        "",
         "Examples, with the store of 'drayage transactor --data data':",
         "  drayage snapshot show 2 --store fs:data/store"
       })
@@ -159,11 +165,13 @@ public final class SnapshotCommand implements Runnable {
   }
 
   @Command(
+      mixinStandardHelpOptions = true,
       description = {
         "Reads every snapshot of an object store, compares it with its checksums, and decodes it.",
         "Exit code 1 if a snapshot is wrong or missing, or there is none."
       },
       footer = {
+        "",
         "Examples, with the store of 'drayage transactor --data data':",
         "  drayage snapshot verify --store fs:data/store",
         "  drayage snapshot verify --replay --store fs:data/store"
@@ -248,12 +256,14 @@ public final class SnapshotCommand implements Runnable {
   }
 
   @Command(
+      mixinStandardHelpOptions = true,
       description = {
         "Writes the rows of a snapshot into a file for each table, as NAME.parquet, .arrow or .csv.",
         "Imported columns have their original types.",
         "Exit code 1 if a table cannot be written; the other tables are written."
       },
       footer = {
+        "",
         "Examples, with the store of 'drayage transactor --data data':",
         "  drayage snapshot export --store fs:data/store --out tables",
         "  drayage snapshot export sales_plan --store fs:data/store --out tables"
@@ -328,11 +338,13 @@ public final class SnapshotCommand implements Runnable {
   }
 
   @Command(
+      mixinStandardHelpOptions = true,
       description = {
         "Runs SQL of DuckDB over the tables of a snapshot.",
         "The columns that a statement names are read, and kept in memory for later statements."
       },
       footer = {
+        "",
         "Examples, with the store of 'drayage transactor --data data':",
         "  drayage snapshot sql --store fs:data/store \"SELECT count(*) FROM sales_plan\"",
         "  drayage snapshot sql --store fs:data/store <statements.sql"

@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
 /** {@code drayage snapshot copy}. */
 @Command(
     name = "copy",
+    mixinStandardHelpOptions = true,
     description = {
       "Copies a database to another store, as a backup: its full snapshots and the log since the"
           + " oldest. The cluster may run at the same time.",
@@ -27,6 +28,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     footer = {
+      "",
       "Examples, with the store of 'drayage transactor --data data':",
       "  drayage snapshot copy --store fs:data/store --to fs:backup",
       "Examples, with a server of S3:",

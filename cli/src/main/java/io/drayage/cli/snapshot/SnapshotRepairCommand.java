@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     footer = {
+      "",
       "Examples, with a damaged store and a copy of it:",
       "  drayage snapshot repair --store fs:data/store --from fs:backup",
       "  drayage snapshot repair --store fs:data/store --from fs:backup --yes=1a2b3c4d"

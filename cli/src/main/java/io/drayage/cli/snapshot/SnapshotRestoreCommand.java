@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
       ""
     },
     footer = {
+      "",
       "Examples, with the copy of 'drayage snapshot copy --to fs:backup':",
       "  drayage snapshot restore --from fs:backup --store fs:restored/store"
     })
