@@ -285,7 +285,7 @@ final class DamagedArrowTest {
         } else {
           assertThatThrownBy(() -> Imported.file(file, AS_TEXT))
               .hasMessage(
-                  "%s, row 1, column 'x': 1,500 ns is no whole number of microseconds: write the column with those",
+                  "%s, row 1, column 'x': the interval of 1,500 nanoseconds is no whole number of microseconds: write the column with those",
                   file);
         }
       }

@@ -2,6 +2,7 @@ package io.drayage.duckdb.file;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.internal.Counted;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -123,6 +124,8 @@ final class ArrowValues {
   private static String nanos(long nanos) {
     return nanos % NANOS_OF_MICRO == 0
         ? ""
-        : format("%,d ns is no whole number of microseconds: write the column with those", nanos);
+        : format(
+            "the interval of %s is no whole number of microseconds: write the column with those",
+            Counted.of(nanos, "nanosecond"));
   }
 }
