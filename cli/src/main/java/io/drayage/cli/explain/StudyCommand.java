@@ -94,6 +94,9 @@ public final class StudyCommand implements Callable<Integer> {
         "there is no study %s: name one of %s"
             .formatted(name, String.join(", ", PublishedStudy.NAMES)));
     checks.require(objects == null || objects >= 1, "--objects must be at least 1, not " + objects);
+    checks.require(
+        objects == null || !name.equals("chronicle"),
+        "--objects: chronicle writes and reads one object, as published");
     link.validate(checks);
     checks.require(
         link.isLoopback() || name.equals("sikdar"),

@@ -28,10 +28,8 @@ public record JmhCell(int forks, int warmups, int warmupMs, int iterations, int 
    * @param benchmark a class with JMH's annotations
    * @param method of it
    * @param parameters of its state
-   * @param jvmArguments of a fork, in addition to those of this process
    */
-  public double nsPerCall(
-      Class<?> benchmark, String method, Map<String, String> parameters, String... jvmArguments)
+  public double nsPerCall(Class<?> benchmark, String method, Map<String, String> parameters)
       throws RunnerException {
     ChainedOptionsBuilder options =
         new OptionsBuilder()
@@ -43,7 +41,6 @@ public record JmhCell(int forks, int warmups, int warmupMs, int iterations, int 
             .warmupTime(TimeValue.milliseconds(warmupMs))
             .measurementIterations(iterations)
             .measurementTime(TimeValue.milliseconds(iterationMs))
-            .jvmArgsAppend(jvmArguments)
             .shouldFailOnError(true)
             .verbosity(VerboseMode.SILENT);
     parameters.forEach(options::param);

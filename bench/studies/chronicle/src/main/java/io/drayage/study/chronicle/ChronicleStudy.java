@@ -1,7 +1,5 @@
 package io.drayage.study.chronicle;
 
-import static io.drayage.internal.Texts.format;
-
 import io.drayage.bench.child.StudyFigure;
 import io.drayage.bench.child.StudySettings;
 import io.drayage.study.JmhCell;
@@ -9,19 +7,14 @@ import io.drayage.study.Study;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 
-/**
- * Measures the bytes of an object, and the ns of writing and reading it: of one object as
- * published, and of one of many that no CPU cache holds.
- */
+/** Measures the bytes of an object, and the ns of writing and reading it. */
 public final class ChronicleStudy implements Study {
   /** The study's iterations, each in a separate process. */
   private static final JmhCell USUAL = new JmhCell(1, 5, 200, 5, 500);
 
   private static final JmhCell FULL = new JmhCell(5, 5, 200, 5, 500);
-  private static final int FULL_OBJECTS = 1_000_000;
 
   @Override
   public List<String> experiments() {
@@ -30,8 +23,6 @@ public final class ChronicleStudy implements Study {
 
   @Override
   public void run(StudySettings settings, Consumer<StudyFigure> results) throws Exception {
-    int objects =
-        Objects.requireNonNullElse(settings.objects(), settings.isFull() ? FULL_OBJECTS : 1);
     for (String experiment : experiments()) {
       if (!settings.wants(experiment)) {
         continue;
@@ -41,41 +32,21 @@ public final class ChronicleStudy implements Study {
           results.accept(new StudyFigure(experiment, system, "bytes/object", bytes(system)));
           continue;
         }
-        double ns = ns(experiment, system, 1, settings);
+        double ns = ns(experiment, system, settings);
         results.accept(new StudyFigure(experiment, system, "ns/object", ns));
-        if (objects > 1) {
-          String many = format("%s/%,d objects", experiment, objects);
-          results.accept(
-              new StudyFigure(
-                  many, system, "ns/object", ns(experiment + "Next", system, objects, settings)));
-        }
       }
     }
   }
 
   static double bytes(String name) throws IOException {
     try (MarketDataSystem system = ComparedSystems.ofName(name)) {
-      return (double) system.write(ComparedSystems.object(system, false, 0))
-          / system.objectsPerCall();
+      return (double) system.write(system.newObject()) / system.objectsPerCall();
     }
   }
 
-  private static double ns(String method, String name, int objects, StudySettings settings)
-      throws Exception {
+  private static double ns(String method, String name, StudySettings settings) throws Exception {
     JmhCell cell = settings.isFull() ? FULL : USUAL;
-    double ns =
-        cell.nsPerCall(
-            CallBenchmark.class,
-            method,
-            Map.of(
-                "system",
-                name,
-                "objects",
-                Integer.toString(objects),
-                "isRandom",
-                Boolean.toString(settings.isFull()),
-                "seed",
-                Long.toString(settings.seed())));
+    double ns = cell.nsPerCall(CallBenchmark.class, method, Map.of("system", name));
     try (MarketDataSystem system = ComparedSystems.ofName(name)) {
       return ns / system.objectsPerCall();
     }

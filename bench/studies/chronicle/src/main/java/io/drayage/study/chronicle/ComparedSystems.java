@@ -4,12 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Random;
 import java.util.function.Supplier;
 
 /** The compared systems. */
 final class ComparedSystems {
-  private static final int DOUBLES = 16;
   private static final Map<String, Supplier<MarketDataSystem>> ALL = all();
 
   private ComparedSystems() {}
@@ -33,15 +31,5 @@ final class ComparedSystems {
   /** Makes the system with this name. */
   static MarketDataSystem ofName(String name) {
     return Objects.requireNonNull(ALL.get(name), name).get();
-  }
-
-  /** Makes an object for a system, with random values, or with zeroes as in the study. */
-  static MarketData object(MarketDataSystem system, boolean isRandom, long seed) {
-    MarketData data = system.newObject();
-    if (isRandom) {
-      Random random = new Random(seed);
-      data.fill(random.nextLong(), random.nextLong(), random.doubles(DOUBLES).toArray());
-    }
-    return data;
   }
 }

@@ -3,6 +3,7 @@ package io.drayage.study.chronicle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -21,7 +22,9 @@ class SystemsTest {
   void objectsComeBackAsTheyWere(String name) throws Exception {
     try (MarketDataSystem system = ComparedSystems.ofName(name)) {
       for (long seed : List.of(1L, 2L)) {
-        MarketData source = ComparedSystems.object(system, true, seed);
+        Random random = new Random(seed);
+        MarketData source = system.newObject();
+        source.fill(random.nextLong(), random.nextLong(), random.doubles(16).toArray());
         system.write(source);
         MarketData read = system.read(system.newObject());
         assertThat(read.securityId).isEqualTo(source.securityId);

@@ -2,13 +2,11 @@ package io.drayage.study.serialize4j;
 
 import static io.drayage.internal.Texts.format;
 
-import com.sun.management.HotSpotDiagnosticMXBean;
 import io.drayage.bench.child.StudyFigure;
 import io.drayage.bench.child.StudySettings;
 import io.drayage.study.JmhCell;
 import io.drayage.study.Study;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -16,15 +14,13 @@ import java.util.function.Consumer;
 
 /**
  * Measures bytes and times of each class with a thousand objects, and times of the largest class by
- * the number of objects. A full run also measures by garbage collector.
+ * the number of objects.
  */
 public final class Serialize4jStudy implements Study {
   private static final int OBJECTS = 1_000;
-  private static final int COLLECTOR_OBJECTS = 100_000;
   private static final String LARGEST = "TenField";
   private static final List<Integer> COUNTS = List.of(1, 100, 10_000);
   private static final List<Integer> FULL_COUNTS = List.of(1, 10, 100, 10_000, 100_000);
-  private static final List<String> COLLECTORS = List.of("G1", "Z", "Shenandoah", "Parallel");
   private static final JmhCell USUAL = new JmhCell(0, 1, 300, 1, 150);
   private static final JmhCell FULL = new JmhCell(2, 3, 1_000, 5, 1_000);
 
@@ -77,34 +73,9 @@ public final class Serialize4jStudy implements Study {
       for (int count : settings.isFull() ? FULL_COUNTS : COUNTS) {
         measure(format("%s/%s x %d", direction, LARGEST, count), LARGEST, count);
       }
-      if (settings.isFull()) {
-        for (String collector : COLLECTORS) {
-          if (!isHere(collector)) {
-            System.err.println("left out: this JVM has no collector " + collector);
-            continue;
-          }
-          measure(
-              "%s/%s, %sGC".formatted(direction, LARGEST, collector),
-              LARGEST,
-              COLLECTOR_OBJECTS,
-              "-XX:-UseG1GC",
-              "-XX:+Use%sGC".formatted(collector));
-        }
-      }
     }
 
-    private static boolean isHere(String collector) {
-      try {
-        return ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
-                .getVMOption("Use%sGC".formatted(collector))
-            != null;
-      } catch (IllegalArgumentException e) {
-        return false;
-      }
-    }
-
-    private void measure(String experiment, String type, int count, String... jvmArguments)
-        throws Exception {
+    private void measure(String experiment, String type, int count) throws Exception {
       JmhCell cell = settings.isFull() ? FULL : USUAL;
       for (String system : Libraries.names(type(type))) {
         double ns =
@@ -119,8 +90,7 @@ public final class Serialize4jStudy implements Study {
                     "objects",
                     Integer.toString(count),
                     "seed",
-                    Long.toString(settings.seed())),
-                jvmArguments);
+                    Long.toString(settings.seed())));
         results.accept(new StudyFigure(experiment, system, "ns/object", ns / count));
       }
     }

@@ -42,11 +42,6 @@ final class InPlacePages extends SlottedPages {
   }
 
   @Override
-  public Object objectOf(ObjectKind kind, Object entry) {
-    return InPlaceRecord.read(kind, (ByteBuffer) entry);
-  }
-
-  @Override
   public long key(ObjectKind kind, Object entry) {
     ByteBuffer bytes = (ByteBuffer) entry;
     int first = bytes.getInt(0);

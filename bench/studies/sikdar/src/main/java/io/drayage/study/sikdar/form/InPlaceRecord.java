@@ -5,15 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 
 /**
- * Writes or reads one object in place. Numbers are at fixed offsets from the object's start. A text
- * or a list is represented by its offset and its length, an object by its offset. These offsets
- * count from the start of the outermost object, so that it can be moved as a whole. A list is an
- * array of offsets.
+ * Writes one object in place. Numbers are at fixed offsets from the object's start. A text or a
+ * list is represented by its offset and its length, an object by its offset. These offsets count
+ * from the start of the outermost object, so that it can be moved as a whole. A list is an array of
+ * offsets.
  */
-final class InPlaceRecord implements FieldWriter, FieldReader {
+final class InPlaceRecord implements FieldWriter {
   /** An object with its texts has about this number of times its fixed bytes. */
   private static final int INITIAL_FACTOR = 4;
 
@@ -25,20 +24,15 @@ final class InPlaceRecord implements FieldWriter, FieldReader {
   /** Offset of the next text, object or list. */
   private int free;
 
-  private InPlaceRecord(ByteBuffer bytes) {
-    this.bytes = bytes;
+  private InPlaceRecord(ObjectKind kind) {
+    this.bytes = ByteBuffer.allocate(INITIAL_FACTOR * fixedBytes(kind.type()));
+    this.free = fixedBytes(kind.type());
   }
 
   static ByteBuffer write(ObjectKind kind, Object object) {
-    InPlaceRecord record =
-        new InPlaceRecord(ByteBuffer.allocate(INITIAL_FACTOR * fixedBytes(kind.type())));
-    record.allocate(fixedBytes(kind.type()));
+    InPlaceRecord record = new InPlaceRecord(kind);
     kind.write(object, record);
     return record.bytes.slice(0, record.free);
-  }
-
-  static Object read(ObjectKind kind, ByteBuffer bytes) {
-    return kind.read(new InPlaceRecord(bytes));
   }
 
   private static int fixedBytes(Class<?> type) {
@@ -94,50 +88,6 @@ final class InPlaceRecord implements FieldWriter, FieldReader {
     field = start;
     for (T object : objects) {
       putObject(object, type, fields);
-    }
-    field = next;
-  }
-
-  @Override
-  public int getInt() {
-    int value = bytes.getInt(field);
-    field += Integer.BYTES;
-    return value;
-  }
-
-  @Override
-  public double getDouble() {
-    double value = bytes.getDouble(field);
-    field += Double.BYTES;
-    return value;
-  }
-
-  @Override
-  public String getString() {
-    int start = getInt();
-    byte[] text = new byte[getInt()];
-    bytes.get(start, text);
-    return new String(text, StandardCharsets.UTF_8);
-  }
-
-  @Override
-  public <T> T getObject(Class<T> type, Function<FieldReader, T> fields) {
-    int start = getInt();
-    int next = field;
-    field = start;
-    T object = fields.apply(this);
-    field = next;
-    return object;
-  }
-
-  @Override
-  public <T> void getList(List<T> target, Class<T> type, Function<FieldReader, T> fields) {
-    int start = getInt();
-    int count = getInt();
-    int next = field;
-    field = start;
-    for (int i = 0; i < count; i++) {
-      target.add(getObject(type, fields));
     }
     field = next;
   }

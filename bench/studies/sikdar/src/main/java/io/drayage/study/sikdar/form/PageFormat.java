@@ -19,11 +19,6 @@ public interface PageFormat {
     return object;
   }
 
-  /** Returns the object of an entry. */
-  default Object objectOf(ObjectKind kind, Object entry) {
-    return entry;
-  }
-
   /** Returns the key that orders entries; see {@link ObjectKind#key}. */
   default long key(ObjectKind kind, Object entry) {
     return kind.key(entry);
