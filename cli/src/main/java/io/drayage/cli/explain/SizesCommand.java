@@ -39,8 +39,7 @@ import picocli.CommandLine.Command;
 public final class SizesCommand extends CodecCommand<SizeRow> {
   @Override
   Measured<SizeRow> measure(
-      List<Combination> combinations, CodecCargo cargo, CargoSource source, ResultFolder folder)
-      throws InterruptedException {
+      List<Combination> combinations, CodecCargo cargo, CargoSource source, ResultFolder folder) {
     report("encoding " + source.describe());
     ChangeCargo made = new OptionChecks(spec).valid(source::load);
     long rawBytes = CargoSize.rawBytes(made);

@@ -8,13 +8,7 @@ import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -33,34 +27,21 @@ public record SizeMeasurement(ChangeCargo cargo, PublishedFigures published, lon
   }
 
   /** Returns one row for each combination, in their order; the display shows the finished ones. */
-  public List<SizeRow> run(List<Combination> combinations, StepDisplay display)
-      throws InterruptedException {
+  public List<SizeRow> run(List<Combination> combinations, StepDisplay display) {
     AtomicInteger done = new AtomicInteger();
-    List<Callable<SizeRow>> tasks = new ArrayList<>();
-    for (Combination combination : combinations) {
-      tasks.add(
-          () -> {
-            SizeRow row = measure(combination);
-            String outcome =
-                row.bytes() == null ? "FAILED, " + row.error() : ByteSize.format(row.bytes());
-            synchronized (display) {
-              display.step(done.incrementAndGet(), tasks.size(), combination + ": " + outcome);
-            }
-            return row;
-          });
-    }
-    ExecutorService pool = Executors.newFixedThreadPool(threads());
-    try {
-      List<SizeRow> rows = new ArrayList<>();
-      for (Future<SizeRow> row : pool.invokeAll(tasks)) {
-        rows.add(row.get());
-      }
-      return rows;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a measurement failed without a result", e);
-    } finally {
-      pool.shutdownNow();
-    }
+    return combinations.parallelStream()
+        .map(
+            combination -> {
+              SizeRow row = measure(combination);
+              String outcome =
+                  row.bytes() == null ? "FAILED, " + row.error() : ByteSize.format(row.bytes());
+              synchronized (display) {
+                display.step(
+                    done.incrementAndGet(), combinations.size(), combination + ": " + outcome);
+              }
+              return row;
+            })
+        .toList();
   }
 
   private SizeRow measure(Combination combination) {
