@@ -132,9 +132,7 @@ public final class Rig {
 
   private void startPairs() throws IOException {
     for (Contender contender : contenders) {
-      ChildStarter starter =
-          new ChildStarter(plan, logs, pairs.size() + 1, contender.name(), contender);
-      Pair pair = starter.pair(this::machineUse);
+      Pair pair = plan.start(contender, logs, pairs.size() + 1, contender.name(), this::machineUse);
       pairs.add(pair);
       children.addAll(pair.children());
       listener.started(

@@ -146,8 +146,7 @@ public final class TrialPair implements AutoCloseable {
     starts++;
     // The logs of lost processes stay.
     String called = starts == 1 ? name : format("%s, start %d", name, starts);
-    ChildStarter starter = new ChildStarter(plan, logs, number, called, contender);
-    return starter.pair(this::machineUse);
+    return plan.start(contender, logs, number, called, this::machineUse);
   }
 
   private @Nullable MachineUse machineUse() {

@@ -14,9 +14,11 @@ import io.drayage.worker.FragmentSender;
 import io.drayage.worker.TransactionHandle;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,7 +57,7 @@ final class TogetherWorker implements AutoCloseable {
     try (FragmentSender fragments =
         new FragmentSender(handle, node.coordination(), address -> node.kept(sender), PATIENCE)) {
       List<UUID> sent = fragments.send(CargoCutter.cut(cargo, CargoCutter.DEFAULT_BYTES), reports);
-      if (reports.stored > sent.size()) {
+      if (reports.stored.size() > sent.size()) {
         throw new IOException("fragments were sent more than once");
       }
       return new Sent(sent, reports.sum());
@@ -68,46 +70,38 @@ final class TogetherWorker implements AutoCloseable {
    */
   private static final class Reports implements FragmentSender.Progress {
     private final long startNs = System.nanoTime();
-    private int stored;
-
-    /** Sums up to the wire; the other values are those of the fragment that was stored last. */
-    private SendReport sum = new SendReport(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    private final List<SendReport> stored = new ArrayList<>();
 
     @Override
     public void attempt() {}
 
     @Override
     public synchronized void stored(SendReport one) {
-      stored++;
-      sum =
-          new SendReport(
-              0,
-              sum.wireBytes() + one.wireBytes(),
-              sum.frames() + one.frames(),
-              sum.requestNs() + one.requestNs(),
-              sum.serializeNs() + one.serializeNs(),
-              sum.drainNs() + one.drainNs(),
-              one.decodeNs(),
-              0,
-              sum.reconnects() + one.reconnects(),
-              sum.resentBytes() + one.resentBytes());
+      stored.add(one);
     }
 
     /** Returns the sum of all fragments, which are stored now. */
     synchronized SendReport sum() {
       long tookNs = System.nanoTime() - startNs;
-      long sentNs = sum.requestNs() + sum.serializeNs() + sum.drainNs() + sum.decodeNs();
+      long requestNs = sum(SendReport::requestNs);
+      long serializeNs = sum(SendReport::serializeNs);
+      long drainNs = sum(SendReport::drainNs);
+      long decodeNs = stored.isEmpty() ? 0 : stored.get(stored.size() - 1).decodeNs();
       return new SendReport(
           0,
-          sum.wireBytes(),
-          sum.frames(),
-          sum.requestNs(),
-          sum.serializeNs(),
-          sum.drainNs(),
-          sum.decodeNs(),
-          Math.max(0, tookNs - sentNs),
-          sum.reconnects(),
-          sum.resentBytes());
+          sum(SendReport::wireBytes),
+          sum(SendReport::frames),
+          requestNs,
+          serializeNs,
+          drainNs,
+          decodeNs,
+          Math.max(0, tookNs - requestNs - serializeNs - drainNs - decodeNs),
+          (int) sum(SendReport::reconnects),
+          sum(SendReport::resentBytes));
+    }
+
+    private long sum(ToLongFunction<SendReport> figure) {
+      return stored.stream().mapToLong(figure).sum();
     }
   }
 
