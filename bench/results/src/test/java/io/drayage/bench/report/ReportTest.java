@@ -227,12 +227,7 @@ final class ReportTest {
     "transactorPeakBytes, {}"
   })
   void refusesAFigureThatCannotBe(String field, String value) throws Exception {
-    Path file = changedRun(run -> run.putRawValue(field, new RawValue(value)));
-    assertThatThrownBy(() -> ReportRun.read(file))
-        .isInstanceOf(IOException.class)
-        .hasMessageStartingWith(
-            "%s: %s of %s, iteration 2, is ".formatted(file, field, KeptRuns.FAST))
-        .hasMessageContaining(": it must be from ");
+    assertRefused(field, value, ", iteration 2, is ", ": it must be from ");
   }
 
   @ParameterizedTest
@@ -250,11 +245,16 @@ final class ReportTest {
     "iteration, null"
   })
   void refusesARunThatContradictsItself(String field, String value) throws Exception {
+    assertRefused(field, value, ", ", ", is %s: ".formatted(value));
+  }
+
+  private void assertRefused(String field, String value, String where, String why)
+      throws Exception {
     Path file = changedRun(run -> run.putRawValue(field, new RawValue(value)));
     assertThatThrownBy(() -> ReportRun.read(file))
         .isInstanceOf(IOException.class)
-        .hasMessageStartingWith("%s: %s of %s, ".formatted(file, field, KeptRuns.FAST))
-        .hasMessageContaining(", is %s: ".formatted(value));
+        .hasMessageStartingWith("%s: %s of %s%s".formatted(file, field, KeptRuns.FAST, where))
+        .hasMessageContaining(why);
   }
 
   @Test
