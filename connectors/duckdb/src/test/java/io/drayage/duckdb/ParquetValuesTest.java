@@ -20,7 +20,11 @@ import java.util.function.Consumer;
 import org.apache.parquet.format.ColumnChunk;
 import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.ConvertedType;
+import org.apache.parquet.format.LogicalType;
+import org.apache.parquet.format.MilliSeconds;
 import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.TimeType;
+import org.apache.parquet.format.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -305,6 +309,21 @@ final class ParquetValuesTest {
         .isInstanceOf(TableException.class)
         .hasMessageMatching(
             "table 't', row 2( of .*typed\\.parquet)?, column 'a': \\Q" + reason + "\\E");
+  }
+
+  /** DuckDB would read each value as two of 32 bits. */
+  @Test
+  void refusesTimesInMillisecondsOf64Bits() throws Exception {
+    Path plain = folder.resolve("plain.parquet");
+    MadeFiles.make("SELECT unnest([1, 5]::BIGINT[]) AS a", plain, "FORMAT parquet");
+    Path file = folder.resolve("times.parquet");
+    LogicalType type = LogicalType.TIME(new TimeType(false, TimeUnit.MILLIS(new MilliSeconds())));
+    Retyped.write(plain, file, column -> column.setLogicalType(type));
+    String reason =
+        "table 't', column 'a': %s is damaged: its times in milliseconds have 64 bits, not 32"
+            .formatted(file);
+    assertRefused(() -> Imported.file(file), reason);
+    assertRefused(() -> Imported.select("SELECT * FROM '%s'".formatted(file)), reason);
   }
 
   @Test

@@ -23,6 +23,8 @@ import org.apache.parquet.format.ColumnMetaData;
 import org.apache.parquet.format.FileMetaData;
 import org.apache.parquet.format.PageHeader;
 import org.apache.parquet.format.RowGroup;
+import org.apache.parquet.format.SchemaElement;
+import org.apache.parquet.format.Type;
 import org.apache.parquet.format.Util;
 import org.jspecify.annotations.Nullable;
 
@@ -114,12 +116,15 @@ public final class ParquetPages implements AutoCloseable {
    */
   public void requireIntact(String table, Predicate<String> isRead) throws IOException {
     ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
-    List<PageLevels> leaves = footer == null ? List.of() : PageLevels.of(footer.getSchema());
+    List<SchemaElement> schema = footer == null ? List.of() : footer.getSchema();
+    List<SchemaElement> elements = schema.stream().filter(SchemaElement::isSetType).toList();
+    List<PageLevels> leaves = PageLevels.of(schema);
     for (RowGroup group : footer == null ? List.<RowGroup>of() : footer.getRow_groups()) {
       for (int i = 0; i < Math.min(leaves.size(), group.getColumnsSize()); i++) {
         PageLevels levels = leaves.get(i);
         ColumnChunk chunk = group.getColumns().get(i);
         if (isHere(chunk) && isRead.test(chunk.getMeta_data().getPath_in_schema().get(0))) {
+          requireWidth(table, chunk.getMeta_data(), elements.get(i));
           walk(
               table,
               chunk.getMeta_data(),
@@ -142,6 +147,17 @@ public final class ParquetPages implements AutoCloseable {
               });
         }
       }
+    }
+  }
+
+  /** Refuses 64 bits for a type of 32; DuckDB checks this for all other types. */
+  private void requireWidth(String table, ColumnMetaData column, SchemaElement element)
+      throws TableException {
+    if (column.getType() == Type.INT64
+        && element.isSetLogicalType()
+        && element.getLogicalType().isSetTIME()
+        && element.getLogicalType().getTIME().getUnit().isSetMILLIS()) {
+      throw damaged(table, column, "its times in milliseconds have 64 bits, not 32", null);
     }
   }
 
