@@ -8,10 +8,12 @@ import java.util.Deque;
 
 /**
  * Undoes a sequence of steps, the last one first, unless all of them succeed: for a {@code try}
- * with resources, which suppresses the failure of an end. Not thread-safe.
+ * with resources, which suppresses the failure of an end. {@link #keep} needs no memory, so that a
+ * lack of memory cannot undo steps that have taken effect. Not thread-safe.
  */
-public final class Begun implements AutoCloseable {
+public final class Begun implements AutoCloseable, Runnable {
   private final Deque<Closeable> ends = new ArrayDeque<>();
+  private boolean kept;
 
   /** Begins with the ends of earlier steps. */
   public Begun(Closeable... earlier) {
@@ -31,30 +33,33 @@ public final class Begun implements AutoCloseable {
    * @return ends them later
    */
   public Runnable keep() {
-    Deque<Closeable> kept = new ArrayDeque<>(ends);
-    ends.clear();
-    return () -> end(kept);
+    kept = true;
+    return this;
   }
 
   /** Keeps the results of all steps, as {@link #keep()}, and returns {@code made}. */
   public <T> T keep(T made) {
-    ends.clear();
+    kept = true;
     return made;
   }
 
   @Override
   public void close() {
-    end(ends);
+    if (!kept) {
+      run();
+    }
   }
 
-  private static void end(Deque<Closeable> steps) {
-    if (!steps.isEmpty()) {
+  /** Ends all steps, once. */
+  @Override
+  public void run() {
+    if (!ends.isEmpty()) {
       try {
-        steps.pop().close();
+        ends.pop().close();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       } finally {
-        end(steps); // Also if this end failed.
+        run(); // Also if this end failed.
       }
     }
   }

@@ -31,4 +31,18 @@ final class BegunTest {
     assertThat(failure.getSuppressed()).hasOnlyElementsOfType(UncheckedIOException.class);
     assertThat(ended).containsExactly("second", "first");
   }
+
+  @Test
+  void endsKeptStepsLaterAndOnce() {
+    Runnable end;
+    try (Begun begun = new Begun(() -> ended.add("first"), () -> ended.add("second"))) {
+      end = begun.keep();
+    }
+    assertThat(ended).isEmpty();
+
+    end.run();
+    end.run();
+
+    assertThat(ended).containsExactly("second", "first");
+  }
 }
