@@ -114,9 +114,14 @@ final class Faults {
       if (node.session != null) {
         node.session.trouble(false, 0);
       }
-      if (scheduler.isCrashed(node.host)) {
-        replace(node);
-      }
+      replaceIfCrashed(node);
+    }
+  }
+
+  /** Replaces a node that has crashed. Without memory it may crash after its fault has ended. */
+  void replaceIfCrashed(SimNode node) throws InterruptedException {
+    if (scheduler.isCrashed(node.host)) {
+      replace(node);
     }
   }
 

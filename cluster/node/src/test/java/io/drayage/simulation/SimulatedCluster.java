@@ -194,10 +194,11 @@ public final class SimulatedCluster implements Supplier<String> {
     for (SimNode node : nodes) {
       while (node instanceof SimNode.Sender sender && !sender.isDone) {
         requireBefore(endNs, node.host + " has committed");
+        faults.replaceIfCrashed(node);
         waitAWhile();
       }
     }
-    check(endNs);
+    check(endNs, faults);
     checked = true;
   }
 
@@ -279,7 +280,7 @@ public final class SimulatedCluster implements Supplier<String> {
   }
 
   /** Checks that the log is whole, and that acknowledged commits and memory match it. */
-  private void check(long endNs) throws Exception {
+  private void check(long endNs, Faults faults) throws Exception {
     requireTransactionsEnd(endNs);
     // A late list may have left a fragment, which is deleted an hour after it was seen.
     Thread.sleep(SimStore.LISTED_LATE_MS);
@@ -312,6 +313,7 @@ public final class SimulatedCluster implements Supplier<String> {
     for (SimNode node : nodes) {
       while (node instanceof SimNode.Transactor transactor && transactor.reached() < published) {
         requireBefore(endNs, node.host + " has followed");
+        faults.replaceIfCrashed(node);
         waitAWhile();
       }
       node.observe();
