@@ -166,7 +166,7 @@ public record Relation(String table, String from, List<Column> columns, String o
                 .formatted(
                     table,
                     found.name(),
-                    found.type(),
+                    Sql.shown(found.type()),
                     found.type().startsWith("DECIMAL(")
                         ? ", only up to " + Counted.of(ValueType.MAX_DIGITS, "decimal")
                         : "",
