@@ -24,7 +24,7 @@ final class CeilingCommandTest extends CommandFixture {
     List<String> lines = lines();
     assertThat(lines.get(0)).startsWith("row");
     assertThat(lines.get(lines.size() - 2)).contains("bottleneck", ">= 0.55 of the sink");
-    assertThat(lines.get(lines.size() - 1)).contains("of processor time", "store");
+    assertThat(lines.get(lines.size() - 1)).contains("of CPU time", "store");
     assertThat(disk).isEmptyDirectory();
 
     JsonNode result = json(json);
