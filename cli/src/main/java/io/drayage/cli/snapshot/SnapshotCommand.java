@@ -1,5 +1,6 @@
 package io.drayage.cli.snapshot;
 
+import io.drayage.snapshot.SnapshotKeys;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.CargoDigest;
@@ -89,15 +90,16 @@ public final class SnapshotCommand implements Runnable {
     try (ObjectStore store = storeOption.open()) {
       SnapshotCatalog catalog = new SnapshotCatalog(store);
       catalog.requireSnapshots();
-      List<Long> fulls = catalog.fullTimestamps();
-      List<Long> log = catalog.logTimestamps();
-      List<SnapshotManifest> manifests = new ArrayList<>();
-      for (long timestamp : fulls) {
-        add(manifests, () -> catalog.full(timestamp), damaged);
+      List<SnapshotManifest> fulls = new ArrayList<>();
+      for (long timestamp : catalog.fullTimestamps()) {
+        add(fulls, catalog, SnapshotKeys.Place.full(timestamp), damaged);
       }
-      for (long timestamp : log) {
-        add(manifests, () -> catalog.entry(timestamp), damaged);
+      List<SnapshotManifest> log = new ArrayList<>();
+      for (long timestamp : catalog.logObjects()) {
+        add(log, catalog, SnapshotKeys.Place.entry(timestamp), damaged);
       }
+      List<SnapshotManifest> manifests = new ArrayList<>(fulls);
+      manifests.addAll(log);
       SnapshotText.table(manifests).toText().forEach(out::println);
       damaged.forEach(error -> out.println("WRONG  " + error));
       String databases =
@@ -115,14 +117,14 @@ public final class SnapshotCommand implements Runnable {
     return damaged.isEmpty() ? 0 : 1;
   }
 
-  private interface Entry {
-    SnapshotEntry read() throws IOException;
-  }
-
-  private static void add(List<SnapshotManifest> manifests, Entry entry, List<String> damaged)
+  private static void add(
+      List<SnapshotManifest> manifests,
+      SnapshotCatalog catalog,
+      SnapshotKeys.Place object,
+      List<String> damaged)
       throws IOException {
     try {
-      manifests.add(entry.read().manifest());
+      catalog.read(object).forEach(entry -> manifests.add(entry.manifest()));
     } catch (ObjectCorruptException e) {
       damaged.add(e.getMessage());
     }
@@ -152,13 +154,13 @@ public final class SnapshotCommand implements Runnable {
     try (ObjectStore store = storeOption.open()) {
       SnapshotCatalog catalog = new SnapshotCatalog(store);
       catalog.requireSnapshots();
-      List<Long> log = catalog.logTimestamps();
-      boolean wantsFull = full || (timestamp == null && log.isEmpty());
-      List<Long> known = wantsFull ? catalog.fullTimestamps() : log;
-      if (known.isEmpty()) {
+      boolean wantsFull = full || (timestamp == null && catalog.logObjects().isEmpty());
+      List<Long> fulls = catalog.fullTimestamps();
+      if (wantsFull ? fulls.isEmpty() : catalog.logObjects().isEmpty()) {
         throw storeOption.usageError("%s: there is no such snapshot".formatted(store.name()));
       }
-      long wanted = timestamp == null ? known.get(known.size() - 1) : timestamp;
+      long newest = wantsFull ? fulls.get(fulls.size() - 1) : catalog.newestTimestamp();
+      long wanted = timestamp == null ? newest : timestamp;
       SnapshotText.print(out, wantsFull ? catalog.full(wanted) : catalog.entry(wanted));
     }
     return 0;

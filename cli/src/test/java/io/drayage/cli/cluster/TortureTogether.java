@@ -17,7 +17,7 @@ import io.drayage.send.CargoSender;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotCleaner;
 import io.drayage.snapshot.SnapshotKeys;
-import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.transaction.TransactionCleaner;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.Transaction;
@@ -258,8 +258,9 @@ final class TortureTogether implements ListSession.Way {
     deleted += cleaner.deleteUnreferenced(age, 0, transactions::references);
     Set<String> needed = new HashSet<>();
     for (SnapshotKeys.Place place : catalog.places()) {
-      SnapshotManifest manifest = catalog.read(place).manifest();
-      manifest.references().forEach(bytes -> needed.add(bytes.key()));
+      for (SnapshotEntry entry : catalog.read(place)) {
+        entry.manifest().references().forEach(bytes -> needed.add(bytes.key()));
+      }
     }
     assertThat(store.list(SnapshotKeys.DATA)).allMatch(object -> needed.contains(object.key()));
     return deleted;

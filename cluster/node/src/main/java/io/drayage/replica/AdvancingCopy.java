@@ -189,7 +189,7 @@ final class AdvancingCopy implements AutoCloseable {
   /** The entries of the log after the position. Called by an advance. */
   synchronized List<SnapshotEntry> following() throws IOException {
     try {
-      return catalog.after(copy.position().last(), copy.epoch());
+      return catalog.after(copy.newest());
     } catch (SnapshotException e) {
       return reopen(e);
     }

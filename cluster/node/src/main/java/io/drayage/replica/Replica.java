@@ -45,26 +45,6 @@ public final class Replica implements TransactionEnds, AutoCloseable {
   private final @Nullable DatabaseOrigin origin;
   private final AdvancingCopy copy;
 
-  /**
-   * A position in the log.
-   *
-   * @param last the newest applied entry, or the newest entry in the full snapshot
-   * @param entry the applied entry; null if none was applied since the full snapshot
-   */
-  public record Position(LogPosition last, @Nullable SnapshotEntry entry) {
-    static Position of(SnapshotEntry entry) {
-      return new Position(entry.position(), entry);
-    }
-
-    static Position ofFull(SnapshotEntry full) {
-      return new Position(full.position(), null);
-    }
-
-    public long timestamp() {
-      return last.timestamp();
-    }
-  }
-
   private Replica(
       SnapshotCatalog catalog,
       SnapshotLoader loader,
@@ -196,11 +176,6 @@ public final class Replica implements TransactionEnds, AutoCloseable {
     return copy.get().store().lastApplied();
   }
 
-  /** The epoch of the newest loaded entry. No later entry has a lower epoch. */
-  public long epoch() {
-    return copy.get().epoch();
-  }
-
   /**
    * The checksum of the entry of a snapshot in the copy; 0 if it is unknown, as for old snapshots.
    * Does not wait for a load.
@@ -240,9 +215,17 @@ public final class Replica implements TransactionEnds, AutoCloseable {
     return catalog;
   }
 
-  /** The position in the log; never blocks. */
-  public Position position() {
-    return copy.get().position();
+  /**
+   * The newest applied entry, or the full snapshot if none was applied since. No later entry has a
+   * lower epoch. Never blocks.
+   */
+  public SnapshotEntry newest() {
+    return copy.get().newest();
+  }
+
+  /** The position of {@link #newest}. Never blocks. */
+  public LogPosition position() {
+    return newest().position();
   }
 
   /** Number of entries that were applied differently than the log says, also if a retry helped. */
@@ -316,7 +299,7 @@ public final class Replica implements TransactionEnds, AutoCloseable {
     identity.requireChecksum(
         published,
         ahead == 0
-            ? position().last().checksum()
+            ? position().checksum()
             : entries.get(Math.toIntExact(ahead) - 1).checksum());
     copy.apply(entries, published.timestamp(), kept);
     return true;

@@ -1,5 +1,6 @@
 package io.drayage.replica;
 
+import io.drayage.database.LogPosition;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
@@ -32,19 +33,18 @@ public final class ReplicaCopy {
 
   private final MemoryStore store;
 
-  /** The epoch of the newest entry. */
-  private volatile long epoch;
-
-  /** Written by the thread that advances the copy, or during a term by the primary. */
-  private volatile Replica.Position position;
+  /**
+   * The newest entry, or the full snapshot if there is none. Written by the thread that advances
+   * the copy, or during a term by the primary.
+   */
+  private volatile SnapshotEntry newest;
 
   private final EntryChecksums checksums = new EntryChecksums();
 
   private ReplicaCopy(MemoryStore store, SnapshotEntry full) {
     this.store = store;
-    this.epoch = full.manifest().epoch();
-    this.position = Replica.Position.ofFull(full);
-    checksums.add(position.timestamp(), position.last().checksum());
+    this.newest = full;
+    checksums.add(full.position().timestamp(), full.position().checksum());
   }
 
   /**
@@ -67,7 +67,7 @@ public final class ReplicaCopy {
       snapshot = FullContents.toSnapshot(full.manifest().timestamp(), rows);
     } catch (IllegalArgumentException e) {
       throw new SnapshotException(
-          "%s is no database: %s".formatted(full.manifest().key(), e.getMessage()), e);
+          "%s is no database: %s".formatted(full.key(), e.getMessage()), e);
     }
     return new ReplicaCopy(
         new MemoryStore(snapshot, known, ForkJoinPool.commonPool(), threads, historyBytes), full);
@@ -78,14 +78,14 @@ public final class ReplicaCopy {
     return store;
   }
 
-  /** Thread-safe. */
-  long epoch() {
-    return epoch;
+  /** The newest applied entry, or the full snapshot if there is none. Thread-safe. */
+  public SnapshotEntry newest() {
+    return newest;
   }
 
-  /** Thread-safe. */
-  public Replica.Position position() {
-    return position;
+  /** The position of {@link #newest}. Thread-safe. */
+  public LogPosition position() {
+    return newest.position();
   }
 
   /** The checksum of an entry in the store; 0 if it is unknown. Thread-safe. */
@@ -95,9 +95,8 @@ public final class ReplicaCopy {
 
   /** Notes an entry that the store has applied. */
   void follow(SnapshotEntry entry) {
-    position = Replica.Position.of(entry);
-    checksums.add(position.timestamp(), entry.checksum());
-    epoch = entry.manifest().epoch();
+    newest = entry;
+    checksums.add(entry.manifest().timestamp(), entry.checksum());
   }
 
   /**
@@ -137,7 +136,7 @@ public final class ReplicaCopy {
                 return null;
               },
               full -> {
-                throw new IllegalArgumentException(manifest.key() + " is no entry of the log");
+                throw new IllegalArgumentException(entry.key() + " is no entry of the log");
               });
     } catch (ShipmentException e) {
       throw new SnapshotException(

@@ -118,7 +118,7 @@ public final class SnapshotReplay {
         loader.loadInOrder(
             entries,
             (entry, cargoes) -> {
-              tell(findings, new Finding(entry.manifest().key(), apply(entry, cargoes)));
+              tell(findings, new Finding(entry.key(), apply(entry, cargoes)));
               if (fulls.contains(entry.manifest().timestamp())) {
                 tell(findings, compare(entry.manifest().timestamp(), entry.checksum()));
               }
@@ -126,7 +126,7 @@ public final class SnapshotReplay {
       } catch (IOException e) {
         // Later entries need this one, and cannot be applied.
         SnapshotEntry failed = entries.get((int) (store.snapshot().timestamp() - begin));
-        tell(findings, new Finding(failed.manifest().key(), e.getMessage()));
+        tell(findings, new Finding(failed.key(), e.getMessage()));
       }
       return new Result(begin, store.snapshot().timestamp(), compared, wrong);
     }
@@ -149,7 +149,7 @@ public final class SnapshotReplay {
       String key = format("the full snapshot %d", timestamp);
       try {
         SnapshotEntry other = catalog.full(timestamp);
-        key = other.manifest().key();
+        key = other.key();
         return new Finding(key, difference(other, checksum));
       } catch (IOException e) {
         return new Finding(key, e.getMessage());

@@ -1,5 +1,10 @@
 package io.drayage.transactor;
 
+import java.util.function.Function;
+import java.util.Set;
+import java.time.Instant;
+import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.LogObject;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.frame.Fault;
@@ -20,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Three threads each do one step for all commits, in order. The receiver's commit thread applies
  * a cargo in memory. {@code log} compares memory with the cargo, waits until the frames of the
  * cargo are in the object store, and appends an entry to the log. {@code publish} moves the
- * cluster's timestamp. So the next cargo is applied while the previous one is stored:
+ * cluster's timestamp. So the next cargo is applied while the previous one is stored. The entries of
+ * all commits that are ready by then are appended together, as one {@link LogObject}:
  *
  * <pre>
  *   commit()          applied  ---- unstored --->  log           ---- stored ---->  publish
@@ -47,7 +53,7 @@ final class CommitPipeline implements AutoCloseable {
   /** Receives the progress of commits. Must not block. */
   interface Listener {
     /** A snapshot is in the log. Called with the monitor of the pending commits. */
-    void stored(StoreSnapshot snapshot);
+    void stored(StoreSnapshot snapshot, SnapshotEntry entry);
 
     /** A snapshot is published. {@link #committed} or {@link #ended} follows. */
     void published(long timestamp);
@@ -110,44 +116,65 @@ final class CommitPipeline implements AutoCloseable {
     }
   }
 
-  private void store(PendingCommit commit) {
-    long applied;
+  /** Stores a commit, with those that are ready by then. */
+  private void store(PendingCommit first) {
     try {
-      applied = commit.appliedDigest(); // Compared while the rest of its data is stored.
+      long unused = first.appliedDigest(); // Compared while the rest of its data is stored.
     } catch (IllegalStateException | IllegalArgumentException e) {
-      endWithWrongMemory(commit, e);
+      endWithWrongMemory(first, e);
       return;
     }
-    List<SnapshotContents> contents;
     try {
-      contents = commit.awaitUploaded(storeTimeoutMs);
+      first.awaitUploaded(storeTimeoutMs);
     } catch (ShipmentException e) {
-      commit.work().discard();
-      undoFrom(commit, e);
+      first.work().discard();
+      undoFrom(first, List.of(first), unused -> e);
       return;
     }
+    LogObject entries = log.next();
+    List<PendingCommit> together =
+        pending.unstored().stream().takeWhile(commit -> isAdded(commit, entries)).toList();
     try {
-      log.append(commit.timestamp(), commit.work().entry(applied, commit.newTables(), contents));
+      logged(together, log.append(entries));
     } catch (LogAppender.NotAppendedException e) {
       // A store that failed may still complete the request.
-      undoFrom(commit, commit.storeFailure(e).withOutcome(ShipmentException.Outcome.UNKNOWN));
-      return;
+      undoFrom(
+          first,
+          together,
+          commit -> commit.storeFailure(e).withOutcome(ShipmentException.Outcome.UNKNOWN));
     } catch (LogAppender.TermOverException e) {
       endTerm(
           new ShipmentException(
               Fault.CANCELLED, "this transactor is no longer the primary: " + e.getMessage(), e));
-      return;
     }
-    commit.markLogged(log.last().position());
-    logged(commit);
   }
 
-  private void logged(PendingCommit commit) {
-    if (pending.stored(commit, listener::stored)) {
+  /** Adds the entry of a commit if its data is stored and the entry fits. Does not wait. */
+  private boolean isAdded(PendingCommit commit, LogObject entries) {
+    if (commit.timestamp() != entries.next()) {
+      throw new AssertionError(
+          format(
+              "snapshot %d cannot be logged after entry %d: %d is next",
+              commit.timestamp(), entries.next() - 1, entries.next()));
+    }
+    try {
+      return commit.isUploaded() && entries.add(commit.entry(), Instant.now());
+    } catch (IllegalStateException | IllegalArgumentException e) {
+      return false; // It becomes the first.
+    }
+  }
+
+  private void logged(List<PendingCommit> together, List<SnapshotEntry> entries) {
+    for (int i = 0; i < entries.size(); i++) {
+      PendingCommit commit = together.get(i);
+      SnapshotEntry entry = entries.get(i);
+      commit.markLogged(entry.position());
+      if (!pending.stored(commit, snapshot -> listener.stored(snapshot, entry))) {
+        return; // The term is over: memory was reset, and reads this entry from the log.
+      }
       commit.completeStored();
       publisher.publish(commit);
     }
-    // Otherwise the term is over: memory was reset, and reads this entry from the log.
   }
 
   /** Notifies the listener. Called on the publisher's thread. */
@@ -163,11 +190,20 @@ final class CommitPipeline implements AutoCloseable {
   }
 
   /**
-   * Undoes a commit that cannot be stored, and the commits that were applied on top of it. Its
-   * stored data is kept, because a store that failed may still complete the request.
+   * Undoes commits that cannot be stored, and the commits that were applied on top of them. The
+   * stored data of the failed ones is kept, because a store that failed may still complete the
+   * request.
+   *
+   * @param first of the failed commits
+   * @param causes the answer to the worker of each failed commit
    */
-  private void undoFrom(PendingCommit failed, ShipmentException cause) {
-    List<PendingCommit> undone = memory.undoFrom(failed);
+  private void undoFrom(
+      PendingCommit first,
+      List<PendingCommit> together,
+      Function<PendingCommit, ShipmentException> causes) {
+    ShipmentException cause = causes.apply(first);
+    Set<PendingCommit> failed = Set.copyOf(together);
+    List<PendingCommit> undone = memory.undoFrom(first);
     if (undone == null) {
       return;
     }
@@ -185,7 +221,7 @@ final class CommitPipeline implements AutoCloseable {
     LOG.log(
         cause.fault() == Fault.BUSY ? Level.DEBUG : Level.WARNING, // WatchedStore logs that.
         "{0} is undone, with {1} after it: {2}",
-        "snapshot " + failed.timestamp(),
+        "snapshot " + first.timestamp(),
         undone.size() - 1,
         cause.getMessage());
     ShipmentException onTop =
@@ -193,13 +229,15 @@ final class CommitPipeline implements AutoCloseable {
             Fault.CANCELLED,
             format(
                 "undone together with snapshot %d before it, which could not be stored: %s",
-                failed.timestamp(), cause.getMessage()),
+                first.timestamp(), cause.getMessage()),
             cause);
     for (PendingCommit commit : undone) {
-      if (commit != failed) {
+      if (failed.contains(commit)) {
+        commit.fail(causes.apply(commit));
+      } else {
         commit.work().discard();
+        commit.fail(onTop);
       }
-      commit.fail(commit == failed ? cause : onTop);
     }
   }
 

@@ -112,9 +112,9 @@ sealed interface CommitWork {
 
     @Override
     public long appliedDigest(AppliedChanges changes) {
-      ChangeCargo cargo = Objects.requireNonNull(received);
+      long digest = changes.appliedDigest(Objects.requireNonNull(received));
       received = null;
-      return changes.appliedDigest(cargo);
+      return digest;
     }
   }
 

@@ -1,24 +1,19 @@
 package io.drayage.transactor;
 
+import java.util.List;
+import io.drayage.snapshot.SnapshotKeys;
+import io.drayage.snapshot.LogObject;
 import static io.drayage.internal.Texts.format;
 
-import io.drayage.database.LoggedTransaction;
 import io.drayage.objectstore.DurabilityUnknownException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
-import io.drayage.snapshot.SnapshotKind;
-import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.io.Serial;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.UUID;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Appends the entries of one term to the log. If the store does not answer, searches the log until
@@ -59,75 +54,53 @@ final class LogAppender {
     this.patience = patience;
   }
 
+  /** An object for the next entries. */
+  LogObject next() {
+    return new LogObject(last.position(), epoch);
+  }
+
   /**
-   * Appends the entry that ends a transaction.
+   * Appends entries together.
    *
-   * @throws AssertionError if the entry would leave a gap in the log, or exists already
+   * @param entries made by {@link #next} after the last append
    */
-  void append(long timestamp, SnapshotKind entry) throws NotAppendedException, TermOverException {
-    long newest = last.manifest().timestamp();
-    if (timestamp != newest + 1) {
-      throw new AssertionError(
-          format(
-              "snapshot %d cannot be logged after entry %d: %d is next",
-              timestamp, newest, newest + 1));
-    }
-    SnapshotManifest manifest =
-        SnapshotManifest.entry(entry, last.position(), epoch, Instant.now());
+  List<SnapshotEntry> append(LogObject entries) throws NotAppendedException, TermOverException {
     try {
-      last = catalog.append(manifest);
+      return appended(catalog.append(entries));
     } catch (DurabilityUnknownException e) {
-      // The entry may be found, and not be durable. The next takeover makes it durable.
+      // The entries may be found, and not be durable. The next takeover makes them durable.
       throw new TermOverException(
           format(
               "it is unknown whether entry %d of the log was stored: %s",
-              timestamp, e.getMessage()),
+              entries.first(), e.getMessage()),
           e);
     } catch (IOException e) {
-      // The entry may be ours, even if it exists, from an attempt whose answer was lost.
-      Optional<SnapshotEntry> found = find(timestamp, e);
+      // The object may be ours, even if it exists, from an attempt whose answer was lost.
+      List<SnapshotEntry> found = find(entries.first(), e);
       if (found.isEmpty() && !(e instanceof ObjectExistsException)) {
         throw new NotAppendedException(e);
       }
-      last = requireOurs(manifest, found, e);
+      if (!entries.isSame(found)) {
+        throw new TermOverException(
+            format("entry %d of the log was created by another transactor", entries.first()), e);
+      }
+      return appended(found);
     }
   }
 
-  /** The newest entry of the log. */
-  SnapshotEntry last() {
-    return last;
+  private List<SnapshotEntry> appended(List<SnapshotEntry> entries) {
+    last = entries.get(entries.size() - 1);
+    return entries;
   }
 
-  private static SnapshotEntry requireOurs(
-      SnapshotManifest manifest, Optional<SnapshotEntry> found, IOException cause)
-      throws TermOverException {
-    if (found.isPresent() && isSame(manifest, found.get().manifest())) {
-      return found.get();
-    }
-    throw new TermOverException(
-        format("entry %d of the log was created by another transactor", manifest.timestamp()),
-        cause);
-  }
-
-  private static boolean isSame(SnapshotManifest ours, SnapshotManifest found) {
-    return found.epoch() == ours.epoch()
-        && found.kind().text().equals(ours.kind().text())
-        && Objects.equals(idOf(found), idOf(ours))
-        && found.parentChecksum() == ours.parentChecksum();
-  }
-
-  private static @Nullable UUID idOf(SnapshotManifest manifest) {
-    LoggedTransaction transaction = manifest.transaction();
-    return transaction == null ? null : transaction.id();
-  }
-
-  private Optional<SnapshotEntry> find(long timestamp, IOException cause) throws TermOverException {
+  /** The object of an entry; empty if there is none. */
+  private List<SnapshotEntry> find(long timestamp, IOException cause) throws TermOverException {
     Backoff backoff = new Backoff(patience);
     while (true) {
       try {
-        return Optional.of(catalog.entry(timestamp));
+        return catalog.read(SnapshotKeys.Place.entry(timestamp));
       } catch (ObjectMissingException e) {
-        return Optional.empty();
+        return List.of();
       } catch (IOException e) {
         cause.addSuppressed(e);
       }

@@ -45,6 +45,7 @@ final class PendingCommit {
   private final long appliedNs = System.nanoTime();
   private long uploadedNs;
   private long loggedNs;
+  private @Nullable Long digest;
   private @Nullable LogPosition logged;
 
   PendingCommit(
@@ -60,14 +61,31 @@ final class PendingCommit {
   }
 
   /**
-   * The digest of the applied changes; 0 if nothing was applied. Called once.
+   * The digest of the applied changes; 0 if nothing was applied. Called by one thread.
    *
    * @throws IllegalStateException if the changes differ from the received cargo
    * @throws IllegalArgumentException if no such changes could have been received
    */
   long appliedDigest() {
     AppliedChanges applied = changes;
-    return applied == null ? 0 : work.appliedDigest(applied);
+    if (digest == null) {
+      digest = applied == null ? 0 : work.appliedDigest(applied);
+    }
+    return digest;
+  }
+
+  /**
+   * The entry of the commit, of which {@link #isUploaded} must be true. Fails as {@link
+   * #appliedDigest} does.
+   */
+  SnapshotKind entry() {
+    uploadedNs = System.nanoTime();
+    return work.entry(appliedDigest(), newTables(), work.stored().join());
+  }
+
+  /** Whether the frames are in the object store, so that {@link #awaitUploaded} does not wait. */
+  boolean isUploaded() {
+    return work.stored().isDone() && !work.stored().isCompletedExceptionally();
   }
 
   /** The tables that were to be added. */
@@ -119,16 +137,14 @@ final class PendingCommit {
   }
 
   /**
-   * Waits until the frames are in the object store, and notes the time.
+   * Waits until the frames are in the object store.
    *
    * @throws ShipmentException {@code REFUSED} if they cannot be stored, or not within the timeout;
    *     {@code BUSY} if the failure may pass; {@code CANCELLED} if this thread is interrupted
    */
-  List<SnapshotContents> awaitUploaded(long timeoutMs) throws ShipmentException {
+  void awaitUploaded(long timeoutMs) throws ShipmentException {
     try {
-      List<SnapshotContents> contents = work.stored().get(timeoutMs, TimeUnit.MILLISECONDS);
-      uploadedNs = System.nanoTime();
-      return contents;
+      List<SnapshotContents> unused = work.stored().get(timeoutMs, TimeUnit.MILLISECONDS);
     } catch (ExecutionException e) {
       throw storeFailure(e.getCause() == null ? e : e.getCause());
     } catch (TimeoutException e) {

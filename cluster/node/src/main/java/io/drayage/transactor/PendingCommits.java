@@ -117,6 +117,11 @@ class PendingCommits {
     return over == null ? unstored.peek() : null;
   }
 
+  /** The commits that are queued for the log, in order. */
+  synchronized List<PendingCommit> unstored() {
+    return List.copyOf(unstored);
+  }
+
   /**
    * Notes that a commit's entry is in the log.
    *

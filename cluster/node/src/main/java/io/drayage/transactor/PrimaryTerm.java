@@ -209,13 +209,18 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   }
 
   @Override
-  public void stored(StoreSnapshot snapshot) {
-    SnapshotEntry entry = log.last();
+  public void stored(StoreSnapshot snapshot, SnapshotEntry entry) {
     maintenance.logged(entry);
-    if (snapshot.timestamp() % options.fullSnapshotEvery() == 0) {
+    if (isFullDue(entry)) {
       maintenance.writeLater(snapshot, entry, replica.origin(), epoch(), replica.store()::known);
     }
     replica.follow(entry); // Last, so that after a failure the replica is where memory is reset to.
+  }
+
+  /** Whether a full snapshot is due after an entry. A full snapshot ends with a whole object. */
+  private boolean isFullDue(SnapshotEntry entry) {
+    long every = options.fullSnapshotEvery();
+    return entry.endsObject() && entry.last() / every > (entry.first() - 1) / every;
   }
 
   @Override

@@ -97,7 +97,7 @@ final class SnapshotMaintenance implements AutoCloseable {
       LogPosition begin = new LogPosition(UUID.randomUUID(), snapshot.timestamp(), 0);
       SnapshotEntry made = write(snapshot, begin, null, 0, KnownTransactions.NONE);
       if (isThereAnotherThan(begin.database())) {
-        int unused = catalog.delete(made.manifest());
+        int unused = catalog.delete(List.of(made));
         LOG.log(Level.WARNING, "another transactor has created the database long ago");
       }
     } catch (ObjectExistsException e) {
@@ -106,9 +106,9 @@ final class SnapshotMaintenance implements AutoCloseable {
   }
 
   private boolean isThereAnotherThan(UUID database) throws IOException {
-    for (long timestamp : catalog.logTimestamps()) {
+    for (long first : catalog.logObjects()) {
       try {
-        if (!catalog.entry(timestamp).manifest().database().equals(database)) {
+        if (!catalog.entry(first).manifest().database().equals(database)) {
           return true;
         }
       } catch (ObjectMissingException e) {
@@ -244,7 +244,7 @@ final class SnapshotMaintenance implements AutoCloseable {
     SnapshotEntry made = write(snapshot, at, origin, epoch, transactions.upTo(timestamp));
     if (catalog.fullTimestamps().stream().filter(full -> full > timestamp).count() > 1) {
       // The log between this snapshot and the newer ones may have been deleted.
-      int unused = catalog.delete(made.manifest());
+      int unused = catalog.delete(List.of(made));
       LOG.log(
           Level.WARNING, "full snapshot {0} came after two newer ones", Long.toString(timestamp));
       return;

@@ -72,14 +72,15 @@ final class Takeover {
     requirePublished();
     replica.advance(Long.MAX_VALUE);
     requireReached();
-    SnapshotEntry newest = replica.position().entry();
-    while (newest == null || !isOurs(newest)) {
-      if (replica.epoch() >= term.epoch()) {
-        throw new LowEpochException(term.epoch(), replica.position().timestamp(), replica.epoch());
+    SnapshotEntry newest = replica.newest();
+    while (!isOurs(newest)) {
+      long epoch = newest.manifest().epoch();
+      if (epoch >= term.epoch()) {
+        throw new LowEpochException(term.epoch(), newest.manifest().timestamp(), epoch);
       }
-      append();
+      append(newest.position());
       replica.advance(Long.MAX_VALUE);
-      newest = replica.position().entry();
+      newest = replica.newest();
     }
     term.publish(newest.position());
     if (term.publishedBefore().isEmpty()) {
@@ -89,8 +90,7 @@ final class Takeover {
     return new Done(term, newest);
   }
 
-  private void append() throws IOException {
-    Replica.Position before = replica.position();
+  private void append(LogPosition before) throws IOException {
     try {
       SnapshotEntry unused =
           replica
@@ -98,7 +98,7 @@ final class Takeover {
               .append(
                   SnapshotManifest.entry(
                       new SnapshotKind.Takeover(term.cluster()),
-                      before.last(),
+                      before,
                       term.epoch(),
                       created));
     } catch (ObjectExistsException e) {

@@ -25,6 +25,8 @@ import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.ArrayDeque;
+import java.util.Queue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -61,6 +63,9 @@ public final class ChangeFeed implements AutoCloseable {
   private final LoadingMark mark;
 
   private long keptNs = System.nanoTime();
+
+  /** The entries after the position that are in one object of the log, if they were read already. */
+  private final Queue<SnapshotEntry> together = new ArrayDeque<>();
 
   private final StoreIdentity identity;
 
@@ -185,7 +190,7 @@ public final class ChangeFeed implements AutoCloseable {
 
   /** The id of the database. */
   public UUID database() {
-    return copy.position().last().database();
+    return copy.position().database();
   }
 
   /** The lag of the {@link #position}; null before the published snapshot is known. */
@@ -269,10 +274,15 @@ public final class ChangeFeed implements AutoCloseable {
     StoreSnapshot before = snapshot();
     SnapshotEntry entry;
     try {
-      entry = catalog.entry(before.timestamp() + 1);
-      entry.requireFollows(copy.position().last(), catalog.store().name());
+      if (together.isEmpty()) {
+        together.addAll(catalog.entriesFrom(before.timestamp() + 1));
+      }
+      entry = together.element();
+      entry.requireFollows(copy.position(), catalog.store().name());
       copy.apply(entry, loader.load(entry));
+      together.remove();
     } catch (ObjectMissingException e) {
+      together.clear();
       throw pruned(before.timestamp(), e);
     }
     AppliedChanges changes = copy.store().lastApplied();

@@ -17,7 +17,7 @@ import io.drayage.simulation.kernel.SimScheduler;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotCleaner;
 import io.drayage.snapshot.SnapshotKeys;
-import io.drayage.snapshot.SnapshotManifest;
+import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
 import io.drayage.snapshot.transaction.OpenTransaction;
 import io.drayage.snapshot.transaction.TransactionCleaner;
@@ -273,8 +273,9 @@ public final class SimulatedCluster implements Supplier<String> {
     List<String> left = store.keys().stream().filter(key -> promises.isOfTransaction(key)).toList();
     Set<String> needed = new HashSet<>();
     for (SnapshotKeys.Place place : catalog.places()) {
-      SnapshotManifest manifest = catalog.read(place).manifest();
-      manifest.references().forEach(bytes -> needed.add(bytes.key()));
+      for (SnapshotEntry entry : catalog.read(place)) {
+        entry.manifest().references().forEach(bytes -> needed.add(bytes.key()));
+      }
     }
     return left.stream().filter(key -> !needed.contains(key)).toList();
   }

@@ -25,6 +25,7 @@ import io.drayage.replica.SnapshotColumns;
 import io.drayage.segment.Manifest;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
+import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.store.StoreSnapshot;
@@ -116,12 +117,12 @@ class CommitPipelineTest extends PipelineFixture {
   }
 
   @Override
-  void stored(StoreSnapshot snapshot) {
+  void stored(SnapshotEntry entry) {
     if (failAfterLogging) {
       failAfterLogging = false;
       throw new IllegalStateException("as asked for");
     }
-    replica.follow(log.last());
+    replica.follow(entry);
   }
 
   private ChangeCargo next(int transaction) {

@@ -188,7 +188,7 @@ class DatabaseIdentityTest {
   /** No entry of the log is adopted. */
   private static void assertTakeoverFails(
       Class<? extends Exception> how, ObjectStore store, LogPosition published) throws IOException {
-    long length = new SnapshotCatalog(store).logTimestamps().size();
+    long length = new SnapshotCatalog(store).logObjects().size();
     try (Replica replica = Replica.open(store, 1, 1 << 28, 0, ReceiverLimits.DATA_ONLY)) {
       long before = replica.snapshot().timestamp();
       assertFails(
@@ -197,7 +197,7 @@ class DatabaseIdentityTest {
           store.name());
       assertThat(replica.snapshot().timestamp()).isEqualTo(before);
     }
-    assertThat(new SnapshotCatalog(store).logTimestamps()).hasSize((int) length);
+    assertThat(new SnapshotCatalog(store).logObjects()).hasSize((int) length);
   }
 
   @Test
@@ -231,12 +231,12 @@ class DatabaseIdentityTest {
       SnapshotCatalog catalog = new SnapshotCatalog(clone);
       for (long full : catalog.fullTimestamps()) {
         if (full < published.timestamp() + 2) {
-          clone.delete(catalog.full(full).manifest().key());
+          clone.delete(catalog.full(full).key());
         }
       }
-      for (long entry : catalog.logTimestamps()) {
+      for (long entry : catalog.logObjects()) {
         if (entry < published.timestamp() + 2) {
-          clone.delete(catalog.entry(entry).manifest().key());
+          clone.delete(catalog.entry(entry).key());
         }
       }
     }
@@ -389,9 +389,9 @@ class DatabaseIdentityTest {
         node.close();
         SnapshotCatalog catalog = new SnapshotCatalog(pruned.objects);
         long newest = catalog.fullTimestamps().get(catalog.fullTimestamps().size() - 1);
-        for (long entry : catalog.logTimestamps()) {
+        for (long entry : catalog.logObjects()) {
           if (entry <= newest) {
-            pruned.objects.delete(catalog.entry(entry).manifest().key());
+            pruned.objects.delete(catalog.entry(entry).key());
           }
         }
       }
@@ -455,11 +455,11 @@ class DatabaseIdentityTest {
     commit(cluster, COMMITS + 26);
     Waiting.await(() -> newestFull(catalog) > 25);
     next.close();
-    cluster.objects.delete(catalog.full(0).manifest().key());
+    cluster.objects.delete(catalog.full(0).key());
     long oldest = catalog.fullTimestamps().get(0);
-    for (long entry : catalog.logTimestamps()) {
+    for (long entry : catalog.logObjects()) {
       if (entry <= oldest && catalog.entry(entry).manifest().transactionId() != null) {
-        cluster.objects.delete(catalog.entry(entry).manifest().key());
+        cluster.objects.delete(catalog.entry(entry).key());
       }
     }
     try (ObjectStore clone = store("clone")) {

@@ -8,6 +8,7 @@ import io.drayage.replica.Replica;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
 import io.drayage.segment.PartKind;
+import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotRecorder;
 import io.drayage.store.MemoryLimit;
 import io.drayage.store.StoreSnapshot;
@@ -76,12 +77,12 @@ abstract class PipelineFixture {
   }
 
   /** Called when the pipeline has stored a snapshot. */
-  void stored(StoreSnapshot snapshot) {}
+  void stored(SnapshotEntry entry) {}
 
   private final class Listener implements CommitPipeline.Listener {
     @Override
-    public void stored(StoreSnapshot snapshot) {
-      PipelineFixture.this.stored(snapshot);
+    public void stored(StoreSnapshot snapshot, SnapshotEntry entry) {
+      PipelineFixture.this.stored(entry);
     }
 
     @Override

@@ -181,7 +181,7 @@ class PrimaryRoleTest {
   void appendsNothingBehindAnEpochThatIsNotLower(long higher) throws Exception {
     coordination.mayClose.countDown();
     awaitPrimary(1);
-    SnapshotEntry newest = replica.position().entry();
+    SnapshotEntry newest = replica.newest();
     SnapshotEntry entry =
         replica
             .catalog()
@@ -194,7 +194,7 @@ class PrimaryRoleTest {
     losers.take().accept("the log has an entry of another");
     awaitPrimary(Math.max(higher, 2) + (higher > 1 ? 1 : 0));
 
-    assertThat(replica.catalog().after(entry.position(), higher))
+    assertThat(replica.catalog().after(entry))
         .extracting(own -> own.manifest().epoch())
         .containsExactly(role.term().epoch());
     assertThat(coordination.mostOpen).hasValue(1);

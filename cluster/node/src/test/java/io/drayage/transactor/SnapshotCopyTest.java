@@ -16,6 +16,7 @@ import io.drayage.receive.AllowedCodecs;
 import io.drayage.replica.Replica;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.StoreFiller;
@@ -138,8 +139,8 @@ class SnapshotCopyTest {
     Worker worker = cluster.worker("w1");
     commit(worker, 1, 2);
     long newest = worker.snapshot().timestamp();
-    SnapshotManifest manifest = new SnapshotCatalog(cluster.objects).entry(newest).manifest();
-    String key = manifest.cargoes().get(0).data().key();
+    SnapshotEntry entry = new SnapshotCatalog(cluster.objects).entry(newest);
+    String key = entry.manifest().cargoes().get(0).data().key();
     Path source = folder.resolve("store").resolve(key);
     byte[] intact = StoreFiller.flip(source);
     byte[] flipped = Files.readAllBytes(source);
@@ -158,7 +159,7 @@ class SnapshotCopyTest {
       backup.put(key, ByteBuffer.wrap(damaged));
       assertThat(copy().timestamp()).isEqualTo(newest);
       assertIntact(new SnapshotCatalog(backup));
-      backup.delete(manifest.key());
+      backup.delete(entry.key());
       backup.delete(key);
     }
   }
@@ -191,7 +192,7 @@ class SnapshotCopyTest {
       assertThatExceptionOfType(IOException.class)
           .isThrownBy(() -> SnapshotCopy.restoring(backup, target).run(Long.MAX_VALUE));
 
-      assertThat(new SnapshotCatalog(target).logTimestamps()).isNotEmpty();
+      assertThat(new SnapshotCatalog(target).logObjects()).isNotEmpty();
       assertFails(() -> read(target), SnapshotException.class, "a restore that was killed");
       assertFails(
           () -> restored.worker("w9"), SnapshotException.class, "a restore that was killed");

@@ -94,7 +94,7 @@ class SnapshotRepairTest {
   }
 
   private String manifest(long timestamp) throws IOException {
-    return catalog.entry(timestamp).manifest().key();
+    return catalog.entry(timestamp).key();
   }
 
   private static String data(SnapshotManifest manifest) {
@@ -218,7 +218,7 @@ class SnapshotRepairTest {
 
   @Test
   void goesBackToAnOlderFullSnapshot() throws Exception {
-    damage(catalog.full(8).manifest().key());
+    damage(catalog.full(8).key());
     SnapshotRepair.Plan plan = repair(null);
     assertThat(plan.full()).isZero();
     assertThat(plan.reached()).isEqualTo(NEWEST);
@@ -352,7 +352,7 @@ class SnapshotRepairTest {
         .withMessageEndingWith("has changed meanwhile: end every node of the cluster first");
 
     for (long full : List.of(0L, 8L)) {
-      damage(catalog.full(full).manifest().key());
+      damage(catalog.full(full).key());
     }
     assertThatExceptionOfType(SnapshotException.class)
         .isThrownBy(() -> new SnapshotRepair(store, null).plan())

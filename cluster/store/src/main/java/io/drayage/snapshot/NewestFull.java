@@ -3,7 +3,6 @@ package io.drayage.snapshot;
 import io.drayage.objectstore.StoredObject;
 import io.drayage.snapshot.SnapshotKeys.Place;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,7 +12,7 @@ import java.util.Optional;
  *
  * @param timestamp of the snapshot
  * @param written the time of its creation, by the store's clock
- * @param entriesSince the number of log entries after it
+ * @param entriesSince the number of log entries after it, up to the first of the last object
  */
 public record NewestFull(long timestamp, Instant written, long entriesSince) {
   /**
@@ -23,20 +22,18 @@ public record NewestFull(long timestamp, Instant written, long entriesSince) {
   static Optional<NewestFull> of(List<StoredObject> manifests) {
     long timestamp = -1;
     Instant written = Instant.EPOCH;
-    List<Long> log = new ArrayList<>();
+    long log = -1;
     for (StoredObject manifest : manifests) {
       Place place = SnapshotKeys.place(manifest.key());
       if (place != null && place.logEntry()) {
-        log.add(place.timestamp());
+        log = Math.max(log, place.timestamp());
       } else if (place != null && place.timestamp() > timestamp) {
         timestamp = place.timestamp();
         written = manifest.modified();
       }
     }
-    long newest = timestamp;
-    return newest < 0
+    return timestamp < 0
         ? Optional.empty()
-        : Optional.of(
-            new NewestFull(newest, written, log.stream().filter(entry -> entry > newest).count()));
+        : Optional.of(new NewestFull(timestamp, written, Math.max(0, log - timestamp)));
   }
 }

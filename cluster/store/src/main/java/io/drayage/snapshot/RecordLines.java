@@ -28,6 +28,9 @@ import java.util.function.IntFunction;
 public final class RecordLines {
   private static final int BLOCKS_PER_LINE = 16;
 
+  /** The beginning of the last line. */
+  private static final byte[] END = {'e', 'n', 'd', ' '};
+
   private final String[] lines;
   private int next;
 
@@ -96,6 +99,40 @@ public final class RecordLines {
               computed, stated.substring(0, Math.min(stated.length(), 20)).strip()));
     }
     return new RecordLines(text.substring(0, end));
+  }
+
+  /**
+   * Splits records that are stored one after the other. The last piece is what follows the last
+   * complete record, if anything does.
+   */
+  static List<ByteBuffer> split(ByteBuffer records) {
+    List<ByteBuffer> pieces = new ArrayList<>();
+    ByteBuffer rest = records.duplicate();
+    do {
+      int end = endOfRecord(rest);
+      pieces.add(rest.slice(rest.position(), end - rest.position()));
+      rest.position(end);
+    } while (rest.hasRemaining());
+    return pieces;
+  }
+
+  /** The position after the line that ends the next record; the limit if there is none. */
+  private static int endOfRecord(ByteBuffer records) {
+    int line = records.position();
+    for (int at = line; at < records.limit(); at++) {
+      if (records.get(at) == '\n') {
+        if (isEnd(records, line)) {
+          return at + 1;
+        }
+        line = at + 1;
+      }
+    }
+    return records.limit();
+  }
+
+  private static boolean isEnd(ByteBuffer records, int line) {
+    return line + END.length <= records.limit()
+        && records.slice(line, END.length).equals(ByteBuffer.wrap(END));
   }
 
   /** Returns the record, with its last line. */

@@ -17,15 +17,16 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotKeys.Place;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,8 @@ public record SnapshotCatalog(ObjectStore store) {
   private static final Instant LONGEST_CREATED = Instant.ofEpochSecond(0, 999_999_999);
 
   /**
-   * Stores a manifest. If the manifest is a log entry, its commit is durable from now on.
+   * Stores a manifest in an object of its own. If the manifest is a log entry, its commit is durable
+   * from now on.
    *
    * @throws ObjectExistsException if the entry of this timestamp exists: the caller is no longer
    *     the primary
@@ -47,8 +49,18 @@ public record SnapshotCatalog(ObjectStore store) {
    */
   public SnapshotEntry append(SnapshotManifest manifest) throws IOException {
     ByteBuffer text = ManifestText.encode(manifest);
-    StoredText.MANIFEST.put(store, manifest.key(), text);
-    return new SnapshotEntry(manifest, ObjectDigest.checksum(text));
+    SnapshotEntry entry = new SnapshotEntry(manifest, ObjectDigest.checksum(text));
+    StoredText.MANIFEST.put(store, entry.key(), text);
+    return entry;
+  }
+
+  /**
+   * Stores entries of the log together. Their commits are durable from now on. Fails as {@link
+   * #append(SnapshotManifest)} does; then none of them is.
+   */
+  public List<SnapshotEntry> append(LogObject entries) throws IOException {
+    StoredText.MANIFEST.put(store, Place.entry(entries.first()).key(), entries.text());
+    return entries.entries();
   }
 
   /**
@@ -69,9 +81,9 @@ public record SnapshotCatalog(ObjectStore store) {
         "the entry of transaction " + transaction.id(), ManifestText.encode(longest));
   }
 
-  /** The timestamps of the log, ascending. */
-  public List<Long> logTimestamps() throws IOException {
-    return timestamps(places(), true);
+  /** The timestamps at which the objects of the log begin, ascending. */
+  public NavigableSet<Long> logObjects() throws IOException {
+    return new TreeSet<>(timestamps(places(), true));
   }
 
   /** The timestamps of the full snapshots, ascending. */
@@ -82,9 +94,18 @@ public record SnapshotCatalog(ObjectStore store) {
   /**
    * The newest timestamp of an entry or a full snapshot; -1 if there is none. The log cannot end
    * before a full snapshot.
+   *
+   * @throws ObjectCorruptException if the last object of the log cannot be parsed
    */
   public long newestTimestamp() throws IOException {
-    return places().stream().mapToLong(Place::timestamp).max().orElse(-1);
+    List<Place> places = places();
+    long newest = places.stream().mapToLong(Place::timestamp).max().orElse(-1);
+    Place last = Place.entry(newest);
+    return places.contains(last) ? lastOf(read(last)).manifest().timestamp() : newest;
+  }
+
+  private static SnapshotEntry lastOf(List<SnapshotEntry> entries) {
+    return entries.get(entries.size() - 1);
   }
 
   /** The newest full snapshot, with the number of log entries after it; empty if there is none. */
@@ -112,25 +133,29 @@ public record SnapshotCatalog(ObjectStore store) {
   /** The entries of takeovers up to a timestamp, which stay for ever. */
   public List<SnapshotEntry> takeovers(long upTo) throws IOException {
     List<SnapshotEntry> takeovers = new ArrayList<>();
-    for (long timestamp : logTimestamps()) {
-      SnapshotEntry entry = timestamp > upTo ? null : entry(timestamp);
-      if (entry != null && entry.manifest().isTakeover()) {
-        takeovers.add(entry);
+    for (long first : logObjects().headSet(upTo, true)) {
+      for (SnapshotEntry entry : read(Place.entry(first))) {
+        if (entry.manifest().isTakeover() && entry.manifest().timestamp() <= upTo) {
+          takeovers.add(entry);
+        }
       }
     }
     return takeovers;
   }
 
   /**
-   * Deletes a snapshot and the objects that it refers to. The manifest is deleted first: a crash in
-   * between leaves garbage, not a broken snapshot.
+   * Deletes an object with all of its snapshots, and the objects that they refer to. The manifests
+   * are deleted first: a crash in between leaves garbage, not a broken snapshot.
    *
+   * @param together all manifests of the object
    * @return the number of deleted objects
    */
-  public int delete(SnapshotManifest manifest) throws IOException {
-    store.delete(manifest.key());
-    ConcurrentCalls.forEach(manifest.references(), data -> store.delete(data.key()));
-    return 1 + manifest.references().size();
+  public int delete(List<SnapshotEntry> together) throws IOException {
+    List<StoredBytes> data =
+        together.stream().flatMap(entry -> entry.manifest().references().stream()).toList();
+    store.delete(together.get(0).key());
+    ConcurrentCalls.forEach(data, each -> store.delete(each.key()));
+    return 1 + data.size();
   }
 
   /**
@@ -140,12 +165,37 @@ public record SnapshotCatalog(ObjectStore store) {
    * @throws ObjectCorruptException if the entry cannot be parsed, or belongs to another place
    */
   public SnapshotEntry entry(long timestamp) throws IOException {
-    return read(Place.entry(timestamp));
+    return entriesFrom(timestamp).get(0);
+  }
+
+  /**
+   * An entry of the log, and those that follow it in the same object. Fails as {@link #entry} does.
+   */
+  public List<SnapshotEntry> entriesFrom(long timestamp) throws IOException {
+    try {
+      return read(Place.entry(timestamp));
+    } catch (ObjectMissingException e) {
+      List<SnapshotEntry> rest = restOfObject(logObjects().lower(timestamp), timestamp);
+      if (rest.isEmpty()) {
+        throw e;
+      }
+      return rest;
+    }
+  }
+
+  /** The entries of an object from a timestamp on; none if there is no object. */
+  private List<SnapshotEntry> restOfObject(@Nullable Long first, long timestamp)
+      throws IOException {
+    return first == null
+        ? List.of()
+        : read(Place.entry(first)).stream()
+            .filter(entry -> entry.manifest().timestamp() >= timestamp)
+            .toList();
   }
 
   /** A full snapshot. Fails as {@link #entry} does. */
   public SnapshotEntry full(long timestamp) throws IOException {
-    return read(Place.full(timestamp));
+    return read(Place.full(timestamp)).get(0);
   }
 
   /**
@@ -201,7 +251,7 @@ public record SnapshotCatalog(ObjectStore store) {
    * @throws SnapshotException in that case
    */
   public void requireSnapshots() throws IOException {
-    if (fullTimestamps().isEmpty() && logTimestamps().isEmpty()) {
+    if (places().isEmpty()) {
       throw new SnapshotException(store.name() + " holds no database: name a store with snapshots");
     }
   }
@@ -220,37 +270,38 @@ public record SnapshotCatalog(ObjectStore store) {
   }
 
   private void requireNoLog() throws IOException {
-    List<Long> log = logTimestamps();
+    NavigableSet<Long> log = logObjects();
     if (!log.isEmpty()) {
       throw new SnapshotException(
           format(
               "%s: there is a log from %d to %d, but no full snapshot: a restore that was killed"
                   + " leaves such a store; delete it, and restore again",
-              store.name(), log.get(0), log.get(log.size() - 1)));
+              store.name(), log.first(), newestTimestamp()));
     }
   }
 
-  /** The manifest of a place. Fails as {@link #entry} does. */
-  public SnapshotEntry read(Place place) throws IOException {
-    return StoredBytes.reread(() -> readOnce(place));
+  /** All manifests of an object, at least one. Fails as {@link #entry} does. */
+  public List<SnapshotEntry> read(Place object) throws IOException {
+    return StoredBytes.reread(() -> readOnce(object));
   }
 
-  private SnapshotEntry readOnce(Place place) throws IOException {
+  private List<SnapshotEntry> readOnce(Place place) throws IOException {
     String key = place.key();
     ByteBuffer text = StoredText.MANIFEST.read(store, key);
-    SnapshotManifest manifest;
+    List<SnapshotEntry> entries;
     try {
-      manifest = ManifestText.parse(StandardCharsets.UTF_8.decode(text).toString());
+      entries = LogObject.parse(text);
     } catch (IllegalArgumentException e) {
       throw corrupt(key, e.getMessage(), e);
     }
-    if (!manifest.key().equals(key)) {
+    if (!entries.get(0).key().equals(key)) {
+      SnapshotManifest manifest = entries.get(0).manifest();
       throw corrupt(
           key,
           format("it is the manifest of %s %d", manifest.kind().text(), manifest.timestamp()),
           null);
     }
-    return new SnapshotEntry(manifest, ObjectDigest.checksum(text.rewind()));
+    return entries;
   }
 
   private ObjectCorruptException corrupt(String key, @Nullable String why, @Nullable Exception e) {
@@ -289,40 +340,39 @@ public record SnapshotCatalog(ObjectStore store) {
     return new SnapshotChain(full, after(full));
   }
 
-  /** The entries after a full snapshot. Fails as {@link #after(LogPosition, long)} does. */
-  public List<SnapshotEntry> after(SnapshotEntry full) throws IOException {
-    return after(full.position(), full.manifest().epoch());
-  }
-
   /**
-   * The entries of the log after a position, in order.
+   * The entries of the log after a snapshot, in order.
    *
-   * @param epoch of the entry at the position
+   * @param from an entry of the log, or a full snapshot
    * @throws SnapshotException if an entry is missing, or does not follow the one before: it was
    *     made on another entry, or its epoch is lower
    * @throws ForeignDatabaseException if an entry belongs to another database
    */
-  public List<SnapshotEntry> after(LogPosition position, long epoch) throws IOException {
+  public List<SnapshotEntry> after(SnapshotEntry from) throws IOException {
     List<SnapshotEntry> entries = new ArrayList<>();
-    long newest = newestTimestamp();
-    LogPosition last = position;
-    long lastEpoch = epoch;
-    // Entries are created in order, but the list of a folder that changes may lack an entry and
+    long newest = places().stream().mapToLong(Place::timestamp).max().orElse(-1);
+    SnapshotEntry last = from;
+    long next = from.manifest().timestamp() + 1;
+    // Objects are created in order, but the list of a folder that changes may lack an object and
     // contain the next.
-    for (long next = position.timestamp() + 1; next <= newest; next++) {
-      SnapshotEntry entry = existing(next, newest);
-      entry.requireFollows(last, store.name());
-      entry.requireEpoch(lastEpoch, store.name());
-      entries.add(entry);
-      last = entry.position();
-      lastEpoch = entry.manifest().epoch();
+    List<SnapshotEntry> together =
+        from.endsObject() ? List.of() : restOfObject(from.first(), next);
+    while (!together.isEmpty() || next <= newest) {
+      for (SnapshotEntry entry : together.isEmpty() ? existing(next, newest) : together) {
+        entry.requireFollows(last.position(), store.name());
+        entry.requireEpoch(last.manifest().epoch(), store.name());
+        entries.add(entry);
+        last = entry;
+      }
+      next = last.manifest().timestamp() + 1;
+      together = List.of();
     }
     return entries;
   }
 
-  private SnapshotEntry existing(long timestamp, long newest) throws IOException {
+  private List<SnapshotEntry> existing(long timestamp, long newest) throws IOException {
     try {
-      return entry(timestamp);
+      return entriesFrom(timestamp);
     } catch (ObjectMissingException e) {
       throw new SnapshotException(
           format(

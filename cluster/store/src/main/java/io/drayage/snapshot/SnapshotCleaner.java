@@ -83,8 +83,8 @@ public final class SnapshotCleaner {
       requireReadable(floor);
       deleted += deleteFull(old);
     }
-    for (long old : catalog.logTimestamps()) {
-      deleted += old <= Math.min(floor, published) ? deleteEntry(old, floor) : 0;
+    for (long old : catalog.logObjects().headSet(Math.min(floor, published), true)) {
+      deleted += deleteEntries(old, floor, published);
     }
     return deleted;
   }
@@ -125,7 +125,7 @@ public final class SnapshotCleaner {
 
   private int deleteFull(long timestamp) throws IOException {
     try {
-      int unused = catalog.delete(catalog.full(timestamp).manifest());
+      int unused = catalog.delete(List.of(catalog.full(timestamp)));
     } catch (ObjectMissingException e) {
       return 0; // Deleted since it was listed.
     } catch (ObjectCorruptException e) {
@@ -136,10 +136,11 @@ public final class SnapshotCleaner {
     return 1;
   }
 
-  private int deleteEntry(long timestamp, long floor) throws IOException {
-    SnapshotManifest manifest;
+  /** Deletes the entries of an object, unless one of them is needed. */
+  private int deleteEntries(long first, long floor, long published) throws IOException {
+    List<SnapshotEntry> entries;
     try {
-      manifest = catalog.entry(timestamp).manifest();
+      entries = catalog.read(SnapshotKeys.Place.entry(first));
     } catch (ObjectMissingException e) {
       return 0; // Deleted since it was listed.
     } catch (ObjectCorruptException e) {
@@ -147,12 +148,13 @@ public final class SnapshotCleaner {
       LOG.log(Level.WARNING, "not needed, but kept: {0}", e.getMessage());
       return 0;
     }
-    if (manifest.isTakeover()) {
+    if (entries.get(0).last() > Math.min(floor, published)
+        || entries.stream().anyMatch(entry -> entry.manifest().isTakeover())) {
       return 0;
     }
     requireReadable(floor);
-    int unused = catalog.delete(manifest);
-    return 1;
+    int unused = catalog.delete(entries);
+    return entries.size();
   }
 
   /**

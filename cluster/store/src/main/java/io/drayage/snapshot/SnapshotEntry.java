@@ -10,8 +10,30 @@ import java.io.IOException;
  * A manifest as stored.
  *
  * @param checksum the CRC32C of its bytes, to which the next log entry refers
+ * @param first the timestamp of the first manifest in its object
+ * @param last the timestamp of the last manifest in its object
  */
-public record SnapshotEntry(SnapshotManifest manifest, int checksum) {
+public record SnapshotEntry(SnapshotManifest manifest, int checksum, long first, long last) {
+  /** A manifest that has its object for itself. */
+  public SnapshotEntry(SnapshotManifest manifest, int checksum) {
+    this(manifest, checksum, manifest.timestamp(), manifest.timestamp());
+  }
+
+  /** The key of its object in the store. */
+  public String key() {
+    return place().key();
+  }
+
+  /** The place of its object. */
+  public SnapshotKeys.Place place() {
+    return new SnapshotKeys.Place(manifest.isLogEntry(), first);
+  }
+
+  /** Whether no later entry is in the same object. */
+  public boolean endsObject() {
+    return manifest.timestamp() == last;
+  }
+
   /** The place in the log; for a full snapshot, the place of the last entry that it contains. */
   public LogPosition position() {
     return new LogPosition(

@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * The description of one snapshot.
  *
  * <p>Commits, ends without effect and takeovers are the entries of the log, one for each timestamp.
- * Creating the entry in the object store makes a commit durable. Only one node can create the
- * entry, which decides races. Each entry contains the checksum of the one before, to detect a log
- * of mixed origin.
+ * Storing the entry makes a commit durable. Each entry contains the checksum of the one before, to
+ * detect a log of mixed origin. An object of the log holds one entry or several, see {@link
+ * LogObject}.
  *
  * @param kind its contents
  * @param database the id of the database, the same in all of its manifests
@@ -104,11 +104,6 @@ public record SnapshotManifest(
   /** The timestamp of the log entry with {@link #parentChecksum}. */
   public long parent() {
     return isLogEntry() ? timestamp - 1 : timestamp;
-  }
-
-  /** The key of the manifest in the store. */
-  public String key() {
-    return new SnapshotKeys.Place(isLogEntry(), timestamp).key();
   }
 
   /** The objects to which the manifest refers. */

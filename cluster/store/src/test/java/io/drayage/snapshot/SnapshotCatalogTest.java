@@ -96,7 +96,7 @@ final class SnapshotCatalogTest {
     assertThat(chain.log())
         .extracting(entry -> entry.manifest().timestamp())
         .containsExactly(1L, 2L, 3L, 4L);
-    assertThat(catalog.after(entries.get(3).position(), 1)).hasSize(1);
+    assertThat(catalog.after(entries.get(3))).hasSize(1);
   }
 
   @Test
@@ -123,7 +123,7 @@ final class SnapshotCatalogTest {
     log.full(entries.get(2));
     store.delete("snapshots/00000000000000000002.commit");
     assertFails(
-        () -> catalog.after(entries.get(1).position(), 1),
+        () -> catalog.after(entries.get(1)),
         SnapshotException.class,
         "snapshot 2 is missing, and there is snapshot 2");
     assertThat(chain().log()).isEmpty();
@@ -158,7 +158,7 @@ final class SnapshotCatalogTest {
         this::chain,
         SnapshotException.class,
         "snapshot 3 has epoch 2, and the one before it the higher epoch 7");
-    assertThatThrownBy(() -> catalog.after(higher.position(), 7))
+    assertThatThrownBy(() -> catalog.after(higher))
         .isInstanceOf(SnapshotException.class);
     Map<String, String> wrong = new TreeMap<>();
     assertThat(
@@ -172,8 +172,8 @@ final class SnapshotCatalogTest {
         .isEqualTo(2);
     assertThat(wrong)
         .containsEntry(
-            lower.manifest().key(), "it has epoch 2, and the one before it the higher epoch 7")
-        .containsKey(next.manifest().key());
+            lower.key(), "it has epoch 2, and the one before it the higher epoch 7")
+        .containsKey(next.key());
     SnapshotRepair.Plan plan = new SnapshotRepair(store, null).plan();
     assertThat(plan.reached()).isEqualTo(2);
     assertThat(plan.losses()).hasSize(2);
@@ -185,7 +185,7 @@ final class SnapshotCatalogTest {
     SnapshotEntry higher = log.takeover(log.begin(1).get(1), 7);
     log.full(higher);
     log.commit(3, higher.checksum(), 2);
-    store.delete(higher.manifest().key());
+    store.delete(higher.key());
 
     assertFails(this::chain, SnapshotException.class, "higher epoch 7");
   }
@@ -251,7 +251,7 @@ final class SnapshotCatalogTest {
     faulty.beforeReads(
         () -> {
           for (SnapshotEntry entry : entries.subList(1, 3)) {
-            store.delete(entry.manifest().key());
+            store.delete(entry.key());
             store.delete(entry.manifest().references().get(0).key());
           }
         });
@@ -288,9 +288,9 @@ final class SnapshotCatalogTest {
   void aChecksumIsToldByTheEntryTheFullSnapshotOrTheNextEntry() throws Exception {
     List<SnapshotEntry> entries = log.begin(3);
     assertThat(catalog.checksum(2)).hasValue(entries.get(2).checksum());
-    store.delete(entries.get(2).manifest().key());
+    store.delete(entries.get(2).key());
     assertThat(catalog.checksum(2)).hasValue(entries.get(2).checksum());
-    store.delete(entries.get(3).manifest().key());
+    store.delete(entries.get(3).key());
     assertThat(catalog.checksum(2)).isEmpty();
     log.full(entries.get(2));
     assertThat(catalog.checksum(2)).hasValue(entries.get(2).checksum());

@@ -74,7 +74,7 @@ final class SnapshotCleanerTest {
     assertThat(cleaner.prune(HOUR, Long.MAX_VALUE, List.of())).isZero();
     assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isEqualTo(3);
     assertThat(catalog.fullTimestamps()).containsExactly(2L, 3L);
-    assertThat(catalog.logTimestamps()).containsExactly(3L);
+    assertThat(catalog.logObjects()).containsExactly(3L);
     // The rows and the histories of two full snapshots, and the frames of the commit.
     assertThat(keys(SnapshotKeys.DATA)).hasSize(5);
     assertThat(Objects.requireNonNull(catalog.longChain()).log()).hasSize(1);
@@ -94,7 +94,7 @@ final class SnapshotCleanerTest {
     assertThat(catalog.checksum(2)).hasValue(entries.get(2).checksum());
     assertThat(cleaner.prune(Duration.ZERO, 3, List.of())).isZero();
     assertThat(cleaner.prune(Duration.ZERO, 4, List.of())).isEqualTo(3);
-    assertThat(catalog.logTimestamps()).containsExactly(5L);
+    assertThat(catalog.logObjects()).containsExactly(5L);
     assertThat(catalog.checksum(4)).hasValue(entries.get(4).checksum());
     assertThat(catalog.checksum(3)).isEmpty();
   }
@@ -127,7 +127,7 @@ final class SnapshotCleanerTest {
     LoadingMark mark = new LoadingMark(store, 0);
     assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isOne();
     assertThat(catalog.fullTimestamps()).containsExactly(0L, 3L, 4L);
-    assertThat(catalog.logTimestamps()).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(catalog.logObjects()).containsExactly(1L, 2L, 3L, 4L);
 
     mark.close();
     assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isEqualTo(4);
@@ -243,7 +243,7 @@ final class SnapshotCleanerTest {
     assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isEqualTo(2);
     assertThat(catalog.fullTimestamps()).containsExactly(2L, 3L);
     // It keeps its place, because it may have been a takeover.
-    assertThat(catalog.logTimestamps()).containsExactly(1L, 3L, 4L);
+    assertThat(catalog.logObjects()).containsExactly(1L, 3L, 4L);
     assertThat(cleaner.deleteUnreferenced(Duration.ZERO, 0, Set::of)).isEqualTo(3);
     assertThat(keys(SnapshotKeys.DATA)).hasSize(6);
     assertThat(Objects.requireNonNull(catalog.longChain()).timestamp()).isEqualTo(4);
@@ -265,7 +265,7 @@ final class SnapshotCleanerTest {
         () -> cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of()),
         ObjectCorruptException.class,
         "00000000000000000002.full");
-    assertThat(catalog.logTimestamps()).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(catalog.logObjects()).containsExactly(1L, 2L, 3L, 4L);
   }
 
   /** The rows of the full snapshot are the only remains of the log before it. */
@@ -280,7 +280,7 @@ final class SnapshotCleanerTest {
         () -> cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of()),
         ObjectCorruptException.class,
         "-rows-");
-    assertThat(catalog.logTimestamps()).containsExactly(1L, 2L, 3L, 4L);
+    assertThat(catalog.logObjects()).containsExactly(1L, 2L, 3L, 4L);
 
     StoreFiller.flip(rows);
     assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isPositive();
@@ -297,7 +297,7 @@ final class SnapshotCleanerTest {
       log.full(newest);
     }
     assertThat(cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of())).isEqualTo(5);
-    assertThat(catalog.logTimestamps()).containsExactly(2L, 5L);
+    assertThat(catalog.logObjects()).containsExactly(2L, 5L);
 
     assertThatThrownBy(() -> log.commit(last)).isInstanceOf(ObjectExistsException.class);
     assertThat(Objects.requireNonNull(catalog.longChain()).timestamp()).isEqualTo(5);

@@ -216,8 +216,7 @@ class StoredLimitsTest {
             new LogPosition(new UUID(-1, -1), Long.MAX_VALUE - 1, -1),
             Long.MAX_VALUE,
             Instant.parse("2026-11-21T10:15:30.123456789Z"));
-    SnapshotEntry unused = new SnapshotCatalog(store).append(longest);
-    return store.size(longest.key());
+    return store.size(new SnapshotCatalog(store).append(longest).key());
   }
 
   /** The limits of a database, with applications and owners of the longest names. */

@@ -16,6 +16,7 @@ import io.drayage.receive.AllowedCodecs;
 import io.drayage.replica.SnapshotColumns;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotCleaner;
+import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotKeys;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotManifest;
@@ -273,10 +274,10 @@ public final class TestDatabase implements AutoCloseable {
   List<SnapshotManifest> committedSince(long snapshot) throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
     List<SnapshotManifest> committed = new ArrayList<>();
-    for (long timestamp : catalog.logTimestamps()) {
-      if (timestamp > snapshot) {
-        SnapshotManifest manifest = catalog.entry(timestamp).manifest();
-        if (manifest.kind() instanceof SnapshotKind.Commit) {
+    for (long first : catalog.logObjects()) {
+      for (SnapshotEntry entry : catalog.read(SnapshotKeys.Place.entry(first))) {
+        SnapshotManifest manifest = entry.manifest();
+        if (manifest.timestamp() > snapshot && manifest.kind() instanceof SnapshotKind.Commit) {
           committed.add(manifest);
         }
       }
@@ -310,7 +311,9 @@ public final class TestDatabase implements AutoCloseable {
     SnapshotCatalog catalog = new SnapshotCatalog(objects);
     Set<String> needed = new HashSet<>();
     for (SnapshotKeys.Place place : catalog.places()) {
-      catalog.read(place).manifest().references().forEach(bytes -> needed.add(bytes.key()));
+      for (SnapshotEntry entry : catalog.read(place)) {
+        entry.manifest().references().forEach(bytes -> needed.add(bytes.key()));
+      }
     }
     return objects.list(SnapshotKeys.DATA).stream()
         .map(StoredObject::key)

@@ -1,5 +1,7 @@
 package io.drayage.snapshot.recovery;
 
+import java.util.NavigableSet;
+import io.drayage.snapshot.SnapshotKeys.Place;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.database.ForeignDatabaseException;
@@ -21,7 +23,7 @@ final class CopyTarget {
       throw new SnapshotException(
           target.store().name() + " holds a database: restore to a store without snapshots");
     }
-    if (!target.logTimestamps().isEmpty()) {
+    if (!target.logObjects().isEmpty()) {
       throw new SnapshotException(
           target.store().name()
               + " holds a log without a full snapshot, as a restore that was killed leaves it: delete what is there, or restore to another store");
@@ -38,11 +40,13 @@ final class CopyTarget {
           "%s holds database %s, and %s database %s: copy to a place of its own"
               .formatted(target.store().name(), there, source.store().name(), database));
     }
-    List<Long> log = target.logTimestamps();
+    NavigableSet<Long> log = target.logObjects();
     if (log.isEmpty()) {
       return;
     }
-    long newest = log.get(log.size() - 1);
+    List<SnapshotEntry> last = target.read(Place.entry(log.last()));
+    SnapshotEntry newestEntry = last.get(last.size() - 1);
+    long newest = newestEntry.manifest().timestamp();
     if (newest > reached) {
       throw new SnapshotException(
           format(
@@ -50,7 +54,7 @@ final class CopyTarget {
               target.store().name(), database, newest, reached));
     }
     if (source.checksum(newest).isPresent()) {
-      requireSameEntry(source, target, target.entry(newest));
+      requireSameEntry(source, target, newestEntry);
       return;
     }
     // The log in the target is older than the rest of the log in the source. Only takeovers, which

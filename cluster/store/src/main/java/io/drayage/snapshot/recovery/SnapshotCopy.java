@@ -1,5 +1,7 @@
 package io.drayage.snapshot.recovery;
 
+import io.drayage.database.LogPosition;
+import io.drayage.snapshot.LogObject;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.database.DatabaseOrigin;
@@ -159,7 +161,8 @@ public final class SnapshotCopy {
   private Result copy(SnapshotEntry oldest, List<Long> fulls, long upTo) throws IOException {
     long first = oldest.manifest().timestamp();
     List<SnapshotEntry> log = source.after(oldest);
-    log.removeIf(entry -> entry.manifest().timestamp() > upTo);
+    // A backup has the same objects, so it does not end within one.
+    log.removeIf(entry -> (restored == null ? entry.first() : entry.manifest().timestamp()) > upTo);
     long reached = log.isEmpty() ? first : log.get(log.size() - 1).manifest().timestamp();
     if (reached < upTo && upTo != Long.MAX_VALUE) {
       throw new SnapshotException(
@@ -170,16 +173,19 @@ public final class SnapshotCopy {
     if (restored == null) {
       CopyTarget.requireSame(source, target, database, reached);
       for (SnapshotEntry takeover : source.takeovers(first)) {
-        copy(takeover.manifest(), takeover.manifest());
+        copyObject(source.read(takeover.place()));
       }
       copyFull(oldest, null);
     } else {
       origin = new DatabaseOrigin(database, reached);
       database = restored;
     }
-    for (SnapshotEntry entry : log) {
-      SnapshotManifest manifest = entry.manifest();
-      copy(manifest, restored == null ? manifest : restored(manifest, null));
+    for (int begin = 0, end; begin < log.size(); begin = end) {
+      end = begin + 1;
+      while (end < log.size() && !log.get(end - 1).endsObject()) {
+        end++;
+      }
+      copyObject(log.subList(begin, end));
     }
     for (long full : restored == null ? fulls.subList(1, fulls.size()) : fulls) {
       copyFull(source.full(full), origin);
@@ -188,18 +194,43 @@ public final class SnapshotCopy {
     return new Result(database, reached, copied, bytes, present, deleted);
   }
 
-  private void copyFull(SnapshotEntry full, @Nullable DatabaseOrigin origin) throws IOException {
-    SnapshotManifest manifest = full.manifest();
-    copy(manifest, restored == null ? manifest : restored(manifest, origin));
+  /** Copies the entries of an object of the log. */
+  private void copyObject(List<SnapshotEntry> entries) throws IOException {
+    if (restored == null) {
+      copy(entries, StoredText.MANIFEST.read(from, entries.get(0).key()));
+      return;
+    }
+    SnapshotManifest first = entries.get(0).manifest();
+    LogPosition before =
+        new LogPosition(
+            restored,
+            first.parent(),
+            checksums.getOrDefault(first.parent(), first.parentChecksum()));
+    LogObject written = new LogObject(before, first.epoch());
+    for (SnapshotEntry entry : entries) {
+      if (!written.add(entry.manifest().kind(), entry.manifest().created())) {
+        throw new SnapshotException("%s is too long".formatted(entry.key()));
+      }
+    }
+    for (SnapshotEntry entry : written.entries()) {
+      checksums.put(entry.manifest().timestamp(), entry.checksum());
+    }
+    copy(entries, written.text());
   }
 
-  /** Returns the manifest for the restored database, made on the manifest written before. */
+  private void copyFull(SnapshotEntry full, @Nullable DatabaseOrigin origin) throws IOException {
+    copy(
+        List.of(full),
+        restored == null
+            ? StoredText.MANIFEST.read(from, full.key())
+            : ManifestText.encode(restored(full.manifest(), origin)));
+  }
+
+  /** Returns the manifest of a full snapshot of the restored database. */
   private SnapshotManifest restored(SnapshotManifest manifest, @Nullable DatabaseOrigin origin) {
-    SnapshotKind kind = manifest.kind();
+    SnapshotKind.Full full = manifest.full();
     return new SnapshotManifest(
-        kind instanceof SnapshotKind.Full full
-            ? new SnapshotKind.Full(origin, full.rows(), full.history())
-            : kind,
+        new SnapshotKind.Full(origin, full.rows(), full.history()),
         Objects.requireNonNull(restored),
         manifest.timestamp(),
         manifest.epoch(),
@@ -227,29 +258,26 @@ public final class SnapshotCopy {
   }
 
   /**
-   * Copies the objects to which a manifest refers, and then the manifest.
+   * Copies the objects to which manifests refer, and then the manifests.
    *
-   * @param written the manifest that is written in its place
+   * @param together the manifests of an object
+   * @param text the contents that are written in place of the object
    */
-  private void copy(SnapshotManifest manifest, SnapshotManifest written) throws IOException {
-    ByteBuffer text =
-        restored == null
-            ? StoredText.MANIFEST.read(from, manifest.key())
-            : ManifestText.encode(written);
-    if (manifest.isLogEntry()) {
-      checksums.put(manifest.timestamp(), ObjectDigest.checksum(text));
-    }
-    boolean complete = isThere(manifest.key(), text);
-    for (StoredBytes data : manifest.references()) {
-      if (!isThere(data, complete)) {
-        copy(data);
+  private void copy(List<SnapshotEntry> together, ByteBuffer text) throws IOException {
+    String key = together.get(0).key();
+    boolean complete = isThere(key, text);
+    for (SnapshotEntry entry : together) {
+      for (StoredBytes data : entry.manifest().references()) {
+        if (!isThere(data, complete)) {
+          copy(data);
+        }
       }
     }
     if (complete) {
       present++;
     } else {
-      StoredText.MANIFEST.put(to, manifest.key(), text);
-      created.add(manifest.key());
+      StoredText.MANIFEST.put(to, key, text);
+      created.add(key);
       copied++;
       bytes += text.limit();
     }
@@ -309,9 +337,9 @@ public final class SnapshotCopy {
     for (Place place : target.places()) {
       boolean isOld =
           place.timestamp() < oldest || (place.timestamp() == oldest && place.logEntry());
-      SnapshotManifest manifest = isOld ? target.read(place).manifest() : null;
-      if (manifest != null && !manifest.isTakeover()) {
-        deleted += target.delete(manifest);
+      List<SnapshotEntry> entries = isOld ? target.read(place) : List.of();
+      if (isOld && entries.stream().noneMatch(entry -> entry.manifest().isTakeover())) {
+        deleted += target.delete(entries);
       }
     }
   }

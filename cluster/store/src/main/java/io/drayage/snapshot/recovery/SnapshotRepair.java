@@ -149,9 +149,9 @@ public final class SnapshotRepair {
     long full = -1;
     long reached = -1;
     for (Usable each : fulls) {
-      long end = walk.end(each.entry()).manifest().timestamp();
+      long end = walk.end(each.last()).manifest().timestamp();
       if (end > reached) {
-        full = each.entry().manifest().timestamp();
+        full = each.last().manifest().timestamp();
         reached = end;
       }
     }
@@ -173,9 +173,9 @@ public final class SnapshotRepair {
     }
 
     Plan plan() throws IOException {
-      keep(walk.find(Place.full(full)));
-      for (long timestamp = full + 1; timestamp <= reached; timestamp++) {
-        keep(walk.find(Place.entry(timestamp)));
+      long kept = keep(walk.find(Place.full(full)));
+      while (kept < reached) {
+        kept = keep(walk.find(Place.entry(kept + 1)));
       }
       List<StoredObject> manifests = new ArrayList<>(store.list(SnapshotKeys.MANIFESTS));
       // The newest entry first, so that the log has no gap at any time.
@@ -202,31 +202,43 @@ public final class SnapshotRepair {
       return new Plan(full, reached, takes, losses);
     }
 
-    private void keep(@Nullable Usable usable) {
+    /** Keeps an object. Returns the timestamp of its last manifest. */
+    private long keep(@Nullable Usable usable) {
       if (usable == null) {
         throw new IllegalStateException("it was intact when the plan was begun");
       }
-      usable.entry().manifest().references().forEach(bytes -> named.add(bytes.key()));
+      for (SnapshotEntry entry : usable.entries()) {
+        entry.manifest().references().forEach(bytes -> named.add(bytes.key()));
+      }
       for (String key : usable.taken()) {
         takes.add(new Step(Action.TAKE, key, walk.damage(key)));
       }
+      return usable.last().manifest().timestamp();
     }
 
     private void entry(Place place) throws IOException {
       long timestamp = place.timestamp();
       Usable usable = walk.find(place);
       if (timestamp > reached) {
-        lost.put(timestamp, usable == null ? damaged(place) : describe(usable.entry()));
+        lose(place, usable);
         quarantine(place, usable, "the log is broken before it");
       } else if (timestamp <= full) {
         keepOrQuarantine(place, usable, usable != null, "");
       }
     }
 
-    private String damaged(Place place) throws IOException {
-      SnapshotEntry entry = walk.own(place);
+    private void lose(Place place, @Nullable Usable usable) throws IOException {
+      List<SnapshotEntry> entries = usable == null ? walk.own(place) : usable.entries();
       String damage = walk.damage(place.key());
-      return entry == null ? damage : "%s, %s".formatted(describe(entry), damage);
+      if (entries == null) {
+        lost.put(place.timestamp(), damage);
+        return;
+      }
+      for (SnapshotEntry entry : entries) {
+        lost.put(
+            entry.manifest().timestamp(),
+            usable == null ? "%s, %s".formatted(describe(entry), damage) : describe(entry));
+      }
     }
 
     /** Describes the effect of an entry of the log. */
@@ -247,18 +259,18 @@ public final class SnapshotRepair {
 
     private void otherFull(Place place) throws IOException {
       Usable usable = walk.find(place);
-      Usable entry = place.timestamp() > full ? walk.find(Place.entry(place.timestamp())) : null;
+      SnapshotEntry entry = place.timestamp() > full ? walk.entry(place.timestamp()) : null;
       boolean belongs =
           usable != null
               && entry != null
-              && entry.entry().checksum() == usable.entry().manifest().parentChecksum();
+              && entry.checksum() == usable.last().manifest().parentChecksum();
       keepOrQuarantine(place, usable, belongs, "the log is broken after it");
     }
 
     private void keepOrQuarantine(
         Place place, @Nullable Usable usable, boolean belongs, String whyNot) throws IOException {
       if (usable != null && belongs) {
-        keep(usable);
+        long unused = keep(usable);
       } else {
         quarantine(place, usable, whyNot);
       }
@@ -273,8 +285,8 @@ public final class SnapshotRepair {
         throws IOException {
       String key = place.key();
       String why = usable == null ? walk.damage(key) : whyNot;
-      SnapshotEntry entry = walk.own(place);
-      if (entry != null) {
+      List<SnapshotEntry> entries = walk.own(place);
+      for (SnapshotEntry entry : entries == null ? List.<SnapshotEntry>of() : entries) {
         for (StoredBytes data : entry.manifest().references()) {
           if (named.add(data.key()) && store.contains(data.key())) {
             rest.add(new Step(Action.QUARANTINE, data.key(), "it belongs to " + key));
@@ -317,7 +329,7 @@ public final class SnapshotRepair {
    */
   public void apply(Plan plan) throws IOException {
     store.requireWritable();
-    long newest = catalog.logTimestamps().stream().reduce(-1L, Math::max);
+    long newest = newest();
     if (!new SnapshotRepair(store, copy).plan().leadsTo(plan)) {
       throw changed("nothing was done");
     }
@@ -340,6 +352,15 @@ public final class SnapshotRepair {
         case QUARANTINE -> move(key);
       }
       done++;
+    }
+  }
+
+  /** The newest entry; if its object is damaged, the first that the object had. */
+  private long newest() throws IOException {
+    try {
+      return catalog.newestTimestamp();
+    } catch (ObjectCorruptException e) {
+      return catalog.logObjects().last();
     }
   }
 

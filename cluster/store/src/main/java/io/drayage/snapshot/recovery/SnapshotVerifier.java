@@ -60,7 +60,7 @@ public final class SnapshotVerifier {
   /**
    * The result of verifying one snapshot.
    *
-   * @param key key of its manifest
+   * @param key the key of the object that holds its manifest
    * @param entry its manifest; null if it cannot be read
    * @param error the problem; null if there is none
    */
@@ -118,56 +118,83 @@ public final class SnapshotVerifier {
               SnapshotKeys.MANIFESTS, null, "there is no full snapshot from which the log leads"));
     }
     for (StoredObject object : catalog.store().list(SnapshotKeys.MANIFESTS)) {
-      List<String> keys = new ArrayList<>(notListedBefore(object.key()));
-      keys.add(object.key());
-      for (String key : keys) {
-        CheckedManifest finding = verify(loader, key);
-        // Not reported if it was deleted since it was listed, because no node needs it any more.
-        if (finding.isOk() || catalog.store().contains(key)) {
-          wrong += finding.isOk() ? 0 : 1;
-          findings.accept(finding);
-        }
+      for (String key = notListedBefore(object.key());
+          key != null;
+          key = notListedBefore(object.key())) {
+        wrong += verify(loader, key, findings);
       }
+      wrong += verify(loader, object.key(), findings);
     }
     return wrong;
   }
 
   /**
-   * The existing entries right before one, in order, that were not listed. Entries are created in
-   * order, but the list of a folder that changes may lack an entry and contain the next.
+   * The first object that exists between the last one and the next that is listed; null if there is
+   * none. Objects are created in order, but the list of a folder that changes may lack an object and
+   * contain the next.
    */
-  private List<String> notListedBefore(String key) throws IOException {
-    List<String> keys = new ArrayList<>();
-    Place place = SnapshotKeys.place(key);
-    if (place != null && place.logEntry() && last != null) {
-      for (long missing = place.timestamp() - 1; missing > last; missing--) {
-        String before = Place.entry(missing).key();
-        if (!catalog.store().contains(before)) {
-          break;
-        }
-        keys.add(0, before);
-      }
+  private @Nullable String notListedBefore(String next) throws IOException {
+    Place place = SnapshotKeys.place(next);
+    if (place == null || !place.logEntry() || last == null || last + 1 >= place.timestamp()) {
+      return null;
     }
-    return keys;
+    if (exists(last + 1)) {
+      return Place.entry(last + 1).key();
+    }
+    long first = place.timestamp();
+    while (first - 1 > last && exists(first - 1)) {
+      first--;
+    }
+    return first < place.timestamp() ? Place.entry(first).key() : null;
   }
 
-  private CheckedManifest verify(SnapshotLoader loader, String key) throws IOException {
+  private boolean exists(long entry) throws IOException {
+    return catalog.store().contains(Place.entry(entry).key());
+  }
+
+  /** Verifies the manifests of an object. Returns the number of wrong ones. */
+  private int verify(SnapshotLoader loader, String key, Consumer<CheckedManifest> findings)
+      throws IOException {
+    int wrong = 0;
+    for (CheckedManifest finding : verify(loader, key)) {
+      // Not reported if it was deleted since it was listed, because no node needs it any more.
+      if (finding.isOk() || catalog.store().contains(key)) {
+        wrong += finding.isOk() ? 0 : 1;
+        findings.accept(finding);
+      }
+    }
+    return wrong;
+  }
+
+  private List<CheckedManifest> verify(SnapshotLoader loader, String key) throws IOException {
     Place place = SnapshotKeys.place(key);
     if (place == null) {
-      return new CheckedManifest(key, null, "its name is not that of a manifest");
+      return List.of(new CheckedManifest(key, null, "its name is not that of a manifest"));
     }
+    List<SnapshotEntry> entries;
+    try {
+      entries = catalog.read(place);
+    } catch (IOException e) {
+      Long unused = reached(place);
+      return List.of(new CheckedManifest(key, null, why(e)));
+    }
+    List<CheckedManifest> findings = new ArrayList<>();
+    for (SnapshotEntry entry : entries) {
+      long timestamp = entry.manifest().timestamp();
+      String error = misplaced(entry, reached(new Place(place.logEntry(), timestamp)));
+      findings.add(
+          new CheckedManifest(key, entry, error == null ? verifyData(loader, entry) : error));
+    }
+    return findings;
+  }
+
+  /** Notes the last timestamp of the log. Returns the one before. */
+  private @Nullable Long reached(Place place) {
     Long before = last;
     if (place.logEntry() && (before == null || place.timestamp() > before)) {
       last = place.timestamp();
     }
-    SnapshotEntry entry;
-    try {
-      entry = catalog.read(place);
-    } catch (IOException e) {
-      return new CheckedManifest(key, null, why(e));
-    }
-    String error = misplaced(entry, before);
-    return new CheckedManifest(key, entry, error == null ? verifyData(loader, entry) : error);
+    return before;
   }
 
   /**

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -28,13 +29,32 @@ final class StoreWalk {
   private final @Nullable SnapshotCatalog copied;
   private final Map<String, String> damage = new HashMap<>();
   private final Map<Place, @Nullable Usable> found = new HashMap<>();
+  private @Nullable NavigableSet<Long> logObjects;
 
   /**
-   * A snapshot that can be read.
+   * An object of the log that can be read with all data of its entries, or a full snapshot.
    *
-   * @param taken the keys of objects that have to be taken from the copy, its manifest last
+   * @param entries all entries of the object; one for a full snapshot
+   * @param taken the keys of objects that have to be taken from the copy, the manifests last
    */
-  record Usable(SnapshotEntry entry, List<String> taken) {}
+  record Usable(List<SnapshotEntry> entries, List<String> taken) {
+    /** The last entry. */
+    SnapshotEntry last() {
+      return entries.get(entries.size() - 1);
+    }
+
+    /** Whether each entry follows the one before it. */
+    private boolean follows(SnapshotEntry before) {
+      SnapshotEntry last = before;
+      for (SnapshotEntry entry : entries) {
+        if (!entry.follows(last)) {
+          return false;
+        }
+        last = entry;
+      }
+      return true;
+    }
+  }
 
   StoreWalk(ObjectStore store, @Nullable ObjectStore copy) {
     this.store = store;
@@ -57,9 +77,9 @@ final class StoreWalk {
   /** The database of the first manifest that can be read; null if there is none. */
   private @Nullable UUID database(@Nullable SnapshotCatalog from) throws IOException {
     for (Place place : from == null ? List.<Place>of() : from.places()) {
-      SnapshotEntry entry = read(from, place);
-      if (entry != null) {
-        return entry.manifest().database();
+      List<SnapshotEntry> entries = read(from, place);
+      if (entries != null) {
+        return entries.get(0).manifest().database();
       }
     }
     return null;
@@ -70,8 +90,8 @@ final class StoreWalk {
     return damage.getOrDefault(key, "its data is damaged");
   }
 
-  /** A manifest of the store; null if it is missing or damaged. */
-  @Nullable SnapshotEntry own(Place place) throws IOException {
+  /** The manifests of an object of the store; null if it is missing or damaged. */
+  @Nullable List<SnapshotEntry> own(Place place) throws IOException {
     return read(catalog, place);
   }
 
@@ -101,14 +121,35 @@ final class StoreWalk {
     SnapshotEntry last = full;
     while (true) {
       Usable next = find(Place.entry(last.manifest().timestamp() + 1));
-      if (next == null || !next.entry().follows(last)) {
+      if (next == null || !next.follows(last)) {
         return last;
       }
-      last = next.entry();
+      last = next.last();
     }
   }
 
-  /** A snapshot, from the store or its copy; null if it is in neither: see {@link #damage}. */
+  /** The entry of the log with a timestamp; null if it is missing or damaged. */
+  @Nullable SnapshotEntry entry(long timestamp) throws IOException {
+    Usable alone = find(Place.entry(timestamp));
+    Long first = alone == null ? logObjects().lower(timestamp) : null;
+    Usable object = first == null ? alone : find(Place.entry(first));
+    if (object == null || object.last().manifest().timestamp() < timestamp) {
+      return null;
+    }
+    return object.entries().get((int) (timestamp - object.last().first()));
+  }
+
+  private NavigableSet<Long> logObjects() throws IOException {
+    if (logObjects == null) {
+      logObjects = catalog.logObjects();
+      if (copied != null) {
+        logObjects.addAll(copied.logObjects());
+      }
+    }
+    return logObjects;
+  }
+
+  /** An object, from the store or its copy; null if it is in neither: see {@link #damage}. */
   @Nullable Usable find(Place place) throws IOException {
     if (!found.containsKey(place)) {
       found.put(place, look(place));
@@ -117,28 +158,30 @@ final class StoreWalk {
   }
 
   private @Nullable Usable look(Place place) throws IOException {
-    SnapshotEntry own = own(place);
-    SnapshotEntry entry = own == null && copied != null ? read(copied, place) : own;
-    if (entry == null) {
+    List<SnapshotEntry> own = own(place);
+    List<SnapshotEntry> entries = own == null && copied != null ? read(copied, place) : own;
+    if (entries == null) {
       return null;
     }
     List<String> taken = new ArrayList<>();
-    for (StoredBytes data : entry.manifest().references()) {
-      if (!isIntact(data, store)) {
-        if (copy == null || !isIntact(data, copy)) {
-          damage.put(place.key(), damage(data.key()));
-          return null;
+    for (SnapshotEntry entry : entries) {
+      for (StoredBytes data : entry.manifest().references()) {
+        if (!isIntact(data, store)) {
+          if (copy == null || !isIntact(data, copy)) {
+            damage.put(place.key(), damage(data.key()));
+            return null;
+          }
+          taken.add(data.key());
         }
-        taken.add(data.key());
       }
     }
     if (own == null) {
       taken.add(place.key());
     }
-    return new Usable(entry, taken);
+    return new Usable(entries, taken);
   }
 
-  private @Nullable SnapshotEntry read(SnapshotCatalog from, Place place) throws IOException {
+  private @Nullable List<SnapshotEntry> read(SnapshotCatalog from, Place place) throws IOException {
     return reading(from.store(), place.key(), () -> from.read(place));
   }
 

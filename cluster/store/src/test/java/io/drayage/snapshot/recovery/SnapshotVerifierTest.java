@@ -127,7 +127,7 @@ final class SnapshotVerifierTest {
   @Test
   void verifiesEntriesThatTheListLacksThoughItHasTheNext() throws Exception {
     List<SnapshotEntry> entries = log.begin(4);
-    List<String> lacked = List.of(entries.get(2).manifest().key(), entries.get(3).manifest().key());
+    List<String> lacked = List.of(entries.get(2).key(), entries.get(3).key());
     FaultyStore late = new FaultyStore(store);
     late.omitFromLists(lacked.get(0), lacked.get(1));
     SnapshotCatalog listedLate = new SnapshotCatalog(late);
