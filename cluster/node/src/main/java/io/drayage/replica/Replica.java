@@ -216,11 +216,15 @@ public final class Replica implements TransactionEnds, AutoCloseable {
   }
 
   /**
-   * The newest applied entry, or the full snapshot if none was applied since. No later entry has a
-   * lower epoch. Never blocks.
+   * The newest applied entry, or the full snapshot if none was applied since. Never blocks.
    */
   public SnapshotEntry newest() {
     return copy.get().newest();
+  }
+
+  /** The epoch of {@link #newest}. No later entry has a lower epoch. Never blocks. */
+  public long epoch() {
+    return newest().manifest().epoch();
   }
 
   /** The position of {@link #newest}. Never blocks. */

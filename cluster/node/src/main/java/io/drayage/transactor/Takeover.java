@@ -74,9 +74,8 @@ final class Takeover {
     requireReached();
     SnapshotEntry newest = replica.newest();
     while (!isOurs(newest)) {
-      long epoch = newest.manifest().epoch();
-      if (epoch >= term.epoch()) {
-        throw new LowEpochException(term.epoch(), newest.manifest().timestamp(), epoch);
+      if (replica.epoch() >= term.epoch()) {
+        throw new LowEpochException(term.epoch(), replica.position().timestamp(), replica.epoch());
       }
       append(newest.position());
       replica.advance(Long.MAX_VALUE);

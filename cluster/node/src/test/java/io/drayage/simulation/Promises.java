@@ -85,7 +85,9 @@ final class Promises {
   }
 
   private static void requireDurable(SimStore store, long timestamp) {
-    assertThat(store.keys().stream().anyMatch(key -> store.isDurable(key) && holds(key, timestamp)))
+    assertThat(
+            store.keys().stream()
+                .anyMatch(key -> store.isDurable(key) && holds(store, key, timestamp)))
         .as("snapshot %d, which was acknowledged, is durable", timestamp)
         .isTrue();
   }
@@ -110,7 +112,7 @@ final class Promises {
     SnapshotCatalog catalog = new SnapshotCatalog(store);
     for (Map.Entry<UUID, Long> each : repeated.entrySet()) {
       // Other entries were deleted for a full snapshot.
-      if (store.keys().contains(format("snapshots/%020d.commit", each.getValue()))) {
+      if (timestamps(store, "commit").anyMatch(left -> left == each.getValue())) {
         assertThat(catalog.entry(each.getValue()).manifest().transactionId())
             .as("the transaction of snapshot %d", each.getValue())
             .isEqualTo(each.getKey());
@@ -118,12 +120,22 @@ final class Promises {
     }
   }
 
-  private static boolean holds(String key, long timestamp) {
+  private static boolean holds(SimStore store, String key, long timestamp) {
     Matcher entry = ENTRY.matcher(key);
     return entry.matches()
         && (entry.group(2).equals("full")
             ? Long.parseLong(entry.group(1)) >= timestamp
-            : Long.parseLong(entry.group(1)) == timestamp);
+            : entries(store, key).anyMatch(each -> each == timestamp));
+  }
+
+  /** The timestamps of the manifests of an object. */
+  private static LongStream entries(SimStore store, String key) {
+    Matcher entry = ENTRY.matcher(key);
+    if (!entry.matches()) {
+      return LongStream.empty();
+    }
+    long first = Long.parseLong(entry.group(1));
+    return LongStream.range(first, first + store.linesOf(key, "end"));
   }
 
   /** Notes that a transaction was committed, although its answer was lost. */
@@ -147,10 +159,11 @@ final class Promises {
   }
 
   /** Checks that the log has no gap since the newest full snapshot, and has the published one. */
-  void checkLog(List<String> keys) {
-    long newestFull = newest(keys, "full");
+  void checkLog(SimStore store) {
+    List<String> keys = store.keys();
+    long newestFull = newest(store, "full");
     long next = newestFull;
-    for (long timestamp : timestamps(keys, "commit").filter(t -> t > newestFull).toArray()) {
+    for (long timestamp : timestamps(store, "commit").filter(t -> t > newestFull).toArray()) {
       if (timestamp != ++next) {
         fail(new AssertionError(format("the log lacks entry %d of %s", next, keys)));
         return;
@@ -163,15 +176,14 @@ final class Promises {
   }
 
   /** The timestamp of the newest entry of a kind; negative if there is none. */
-  static long newest(List<String> keys, String kind) {
-    return timestamps(keys, kind).max().orElse(-1);
+  static long newest(SimStore store, String kind) {
+    return timestamps(store, kind).max().orElse(-1);
   }
 
   /** The timestamps of the entries of a kind. */
-  static LongStream timestamps(List<String> keys, String kind) {
-    return keys.stream()
-        .map(ENTRY::matcher)
-        .filter(entry -> entry.matches() && entry.group(2).equals(kind))
-        .mapToLong(entry -> Long.parseLong(entry.group(1)));
+  static LongStream timestamps(SimStore store, String kind) {
+    return store.keys().stream()
+        .filter(key -> key.endsWith("." + kind))
+        .flatMapToLong(key -> entries(store, key));
   }
 }

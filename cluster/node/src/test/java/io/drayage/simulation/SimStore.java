@@ -15,6 +15,7 @@ import io.drayage.simulation.kernel.SimScheduler;
 import io.drayage.snapshot.SnapshotKeys;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -149,6 +150,13 @@ final class SimStore implements ObjectStore {
   /** The keys of the visible objects, in order. */
   List<String> keys() {
     return List.copyOf(visible.keySet());
+  }
+
+  /** The number of lines of an object that begin with a word. */
+  long linesOf(String key, String word) {
+    Stored object = visible.get(key);
+    String text = object == null ? "" : new String(object.content, StandardCharsets.UTF_8);
+    return text.lines().filter(line -> line.startsWith(word + " ")).count();
   }
 
   boolean isDurable(String key) {

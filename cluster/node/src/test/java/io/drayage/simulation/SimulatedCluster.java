@@ -109,7 +109,7 @@ public final class SimulatedCluster implements Supplier<String> {
   }
 
   private void storeChanged() {
-    promises.checkLog(store.keys());
+    promises.checkLog(store);
   }
 
   /** Runs it and returns its digest and figures; fails if a promise is broken. */

@@ -75,11 +75,11 @@ final class SlowReader {
   }
 
   private long newestFull() {
-    return Promises.newest(world.store.keys(), "full");
+    return Promises.newest(world.store, "full");
   }
 
   private long fullsSince(long timestamp) {
-    return Promises.timestamps(world.store.keys(), "full").filter(each -> each > timestamp).count();
+    return Promises.timestamps(world.store, "full").filter(each -> each > timestamp).count();
   }
 
   private static void await(BooleanSupplier there) throws InterruptedException {

@@ -78,8 +78,8 @@ final class Strangers {
   /** The newest epoch in the log. A term without an entry may have a higher one in ZooKeeper. */
   private static long newestEpoch(SimStore store) throws IOException {
     SnapshotCatalog catalog = new SnapshotCatalog(store);
-    long full = Promises.newest(store.keys(), "full");
-    long commit = Promises.newest(store.keys(), "commit");
+    long full = Promises.newest(store, "full");
+    long commit = Promises.newest(store, "commit");
     SnapshotEntry newest = commit < full ? catalog.full(full) : catalog.entry(commit);
     return newest.manifest().epoch();
   }

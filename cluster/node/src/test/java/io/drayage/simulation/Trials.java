@@ -199,14 +199,13 @@ final class Trials {
   }
 
   private long newestFull() {
-    return Promises.newest(world.store.keys(), "full");
+    return Promises.newest(world.store, "full");
   }
 
   /** Fails if a due full snapshot waits for deletions. */
   private void requireFull() {
-    List<String> keys = world.store.keys();
-    long full = Promises.newest(keys, "full");
-    long entry = Promises.newest(keys, "commit");
+    long full = Promises.newest(world.store, "full");
+    long entry = Promises.newest(world.store, "commit");
     long nowNs = world.scheduler.nowNs();
     if (entry - entry % FULL_EVERY <= full || full > fullBefore) {
       dueSinceNs = nowNs;

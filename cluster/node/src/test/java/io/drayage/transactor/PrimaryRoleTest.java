@@ -27,6 +27,7 @@ import io.drayage.testing.Waiting;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
@@ -262,7 +263,7 @@ class PrimaryRoleTest {
           catalog.append(
               SnapshotManifest.entry(
                   new SnapshotKind.Takeover(new UUID(3, 3)), first.position(), 1, Instant.now()));
-      assertThat(catalog.delete(first.manifest())).isPositive();
+      assertThat(catalog.delete(List.of(first))).isPositive();
 
       late.makeDatabase(new MemoryStore().snapshot());
 

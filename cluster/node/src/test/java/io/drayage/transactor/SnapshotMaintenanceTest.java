@@ -16,6 +16,7 @@ import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.testing.Waiting;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +40,7 @@ class SnapshotMaintenanceTest {
         long unused = store.commit(Workload.next(store.snapshot(), 1, number).toCargo());
         SnapshotEntry unusedEntry = full(catalog, store.snapshot());
       }
-      assertThat(catalog.delete(pruned.manifest())).isPositive();
+      assertThat(catalog.delete(List.of(pruned))).isPositive();
       int stored = objects.list("").size();
 
       late.writeLater(old, pruned, null, 1, () -> KnownTransactions.NONE);

@@ -175,7 +175,7 @@ public record SnapshotCatalog(ObjectStore store) {
     try {
       return read(Place.entry(timestamp));
     } catch (ObjectMissingException e) {
-      List<SnapshotEntry> rest = restOfObject(logObjects().lower(timestamp), timestamp);
+      List<SnapshotEntry> rest = withinObject(timestamp);
       if (rest.isEmpty()) {
         throw e;
       }
@@ -183,14 +183,37 @@ public record SnapshotCatalog(ObjectStore store) {
     }
   }
 
-  /** The entries of an object from a timestamp on; none if there is no object. */
-  private List<SnapshotEntry> restOfObject(@Nullable Long first, long timestamp)
-      throws IOException {
-    return first == null
-        ? List.of()
-        : read(Place.entry(first)).stream()
-            .filter(entry -> entry.manifest().timestamp() >= timestamp)
-            .toList();
+  /**
+   * The entries from a timestamp on in an object that begins before it; none if there is none.
+   * Follows the log from the nearest object that is listed, because a list may lack new objects.
+   */
+  private List<SnapshotEntry> withinObject(long timestamp) throws IOException {
+    NavigableSet<Long> begins = new TreeSet<>();
+    for (Place place : places()) {
+      begins.add(place.logEntry() ? place.timestamp() : place.timestamp() + 1);
+    }
+    List<SnapshotEntry> object = List.of();
+    Long first = begins.lower(timestamp);
+    while (first != null && object.isEmpty()) {
+      object = readIfThere(first);
+      first = begins.lower(first);
+    }
+    while (!object.isEmpty() && object.get(0).last() < timestamp) {
+      object = readIfThere(object.get(0).last() + 1);
+    }
+    return from(timestamp, object);
+  }
+
+  private List<SnapshotEntry> readIfThere(long first) throws IOException {
+    try {
+      return read(Place.entry(first));
+    } catch (ObjectMissingException e) {
+      return List.of();
+    }
+  }
+
+  private static List<SnapshotEntry> from(long timestamp, List<SnapshotEntry> object) {
+    return object.stream().filter(entry -> entry.manifest().timestamp() >= timestamp).toList();
   }
 
   /** A full snapshot. Fails as {@link #entry} does. */
@@ -356,7 +379,7 @@ public record SnapshotCatalog(ObjectStore store) {
     // Objects are created in order, but the list of a folder that changes may lack an object and
     // contain the next.
     List<SnapshotEntry> together =
-        from.endsObject() ? List.of() : restOfObject(from.first(), next);
+        from.endsObject() ? List.of() : from(next, read(from.place()));
     while (!together.isEmpty() || next <= newest) {
       for (SnapshotEntry entry : together.isEmpty() ? existing(next, newest) : together) {
         entry.requireFollows(last.position(), store.name());
