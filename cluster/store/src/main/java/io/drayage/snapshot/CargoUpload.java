@@ -17,8 +17,11 @@ import io.drayage.receive.ShipmentRecording;
 import io.drayage.segment.SegmentHeader;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -26,7 +29,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the frames of one shipment to the object store.
+ * Keeps the frames of one shipment: few bytes in memory, for the entry of the commit; more, or those
+ * of a fragment, in the object store.
  *
  * <p>The threads that have decoded frames queue them with their leases. One thread writes and
  * releases the frames, so that the credit bounds the queue. This thread also counts the frames as a
@@ -35,6 +39,11 @@ import org.jspecify.annotations.Nullable;
  * only, never while bytes are written.
  */
 public final class CargoUpload implements ShipmentRecording {
+  /** The limit of the bytes, with their seal, that the entry holds. */
+  private static final int MAX_IN_ENTRY_BYTES = 8 << 10;
+
+  private static final int SEAL_BYTES = new Seal(0, 0).toFrame(FrameType.SEAL, 0).remaining();
+
   private enum State {
     WRITING,
     /** All frames are here; the file is being completed. */
@@ -58,6 +67,12 @@ public final class CargoUpload implements ShipmentRecording {
   private final Seal.Digest kept = new Seal.Digest();
 
   // Guarded by this:
+  /** All frames so far while they are few; null once they are written to the object store. */
+  private @Nullable List<ByteBuffer> few = new ArrayList<>();
+
+  /** The length of {@link #few}, with the seal. */
+  private int fewBytes = SEAL_BYTES;
+
   private State state = State.WRITING;
   private @Nullable Seal seal;
   private @Nullable DigestingUpload upload;
@@ -82,9 +97,19 @@ public final class CargoUpload implements ShipmentRecording {
     this.key = SnapshotKeys.data(header.wholeTransaction());
   }
 
+  /** Begins to write to the object store, if the frames may not be in an entry. */
+  void begin() {
+    if (header.options().fragment() != null) {
+      synchronized (this) {
+        few = null;
+      }
+      executor.execute(this::write);
+    }
+  }
+
   /**
-   * Completes when the frames and their seal are durable in the object store. Fails with a {@link
-   * ShipmentException} if they cannot be stored or were discarded.
+   * Completes when the frames and their seal are durable in the object store, or will be with the
+   * entry. Fails with a {@link ShipmentException} if they cannot be stored or were discarded.
    */
   public CompletableFuture<SnapshotContents> stored() {
     return stored;
@@ -92,16 +117,37 @@ public final class CargoUpload implements ShipmentRecording {
 
   @Override
   public void keep(Lease frame) {
-    if (!tryQueue(frame)) {
+    boolean isQueued;
+    boolean isFirst;
+    synchronized (this) {
+      boolean wasFew = few != null;
+      isQueued = tryQueue(frame);
+      isFirst = isQueued && wasFew;
+    }
+    if (!isQueued) {
       frame.close();
+    }
+    if (isFirst) {
+      DaemonThreads.execute(executor, this::write);
     }
   }
 
+  /** Queues a frame for the object store. Returns false if the frame is not needed any more. */
   private synchronized boolean tryQueue(Lease frame) {
     if (state != State.WRITING) {
       return false;
     }
     count(frame.buffer());
+    if (few != null && fewBytes + frame.remainingBytes() <= MAX_IN_ENTRY_BYTES) {
+      ByteBuffer copy = ByteBuffer.allocate(frame.remainingBytes()).order(ByteOrder.LITTLE_ENDIAN);
+      few.add(copy.put(frame.view()).flip());
+      fewBytes += frame.remainingBytes();
+      return false;
+    }
+    if (few != null) {
+      few.forEach(each -> frames.add(Lease.ofHeap(each)));
+      few = null;
+    }
     frames.add(frame);
     notifyAll();
     return true;
@@ -121,14 +167,28 @@ public final class CargoUpload implements ShipmentRecording {
   }
 
   @Override
-  public synchronized void seal(Seal decoded) throws ShipmentException {
-    sealedNs = System.nanoTime();
-    if (state == State.WRITING) {
+  public void seal(Seal decoded) throws ShipmentException {
+    List<ByteBuffer> all;
+    synchronized (this) {
+      sealedNs = System.nanoTime();
+      if (state != State.WRITING) {
+        return;
+      }
       requireKept(decoded);
       seal = decoded;
       state = State.SEALED;
+      all = few;
       notifyAll();
     }
+    if (all != null && end(State.STORED) == State.SEALED) {
+      stored.complete(new SnapshotContents(bytesOf(all, decoded), header, decoded));
+    }
+  }
+
+  private StoredBytes bytesOf(List<ByteBuffer> all, Seal end) {
+    ByteBuffer bytes = ByteBuffer.allocate(fewBytes);
+    all.forEach(bytes::put);
+    return StoredBytes.inManifest(bytes.put(end.toFrame(FrameType.SEAL, 0)).flip());
   }
 
   /** Fails if a loader could not read the frames, so that they are not logged. */
@@ -156,7 +216,7 @@ public final class CargoUpload implements ShipmentRecording {
   @Override
   public void discard() {
     State before = end(State.DISCARDED);
-    if (before == State.STORED) {
+    if (before == State.STORED && few == null) {
       DaemonThreads.execute(executor, this::deleteQuietly); // Else a later primary deletes it.
     } else if (before != State.FAILED && before != State.DISCARDED) {
       stored.completeExceptionally(

@@ -43,6 +43,9 @@ import org.jspecify.annotations.Nullable;
  * data data/0190f5a2-... 1000000000
  * blocks 9f3a2b1c 00112233
  * frames 0+52 7+1048576
+ * cargo 0190f5a3-... 40 segments 2 4 0
+ * seal 3 0123456789abcdef
+ * bytes RFJZR...
  * history data/... 24000
  * blocks 9f3a2b1c
  * end 1a2b3c4d

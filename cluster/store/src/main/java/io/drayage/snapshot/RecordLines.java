@@ -14,6 +14,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -202,7 +203,14 @@ public final class RecordLines {
         header.compressorId(),
         worker);
     line(text, "seal %d %016x", contents.seal().frameCount(), contents.seal().digest());
-    addBytes(text, "data", contents.data());
+    ByteBuffer few = contents.data().inManifest();
+    if (few == null) {
+      addBytes(text, "data", contents.data());
+    } else {
+      byte[] bytes = new byte[few.remaining()];
+      few.duplicate().get(bytes);
+      text.append("bytes ").append(Base64.getEncoder().encodeToString(bytes)).append('\n');
+    }
     FrameIndex frames = contents.frames();
     if (frames != null) {
       addFrames(text, frames);
@@ -279,7 +287,10 @@ public final class RecordLines {
             CommitOptions.DEFAULT, // The options are not stored, because the cargo is committed.
             workers.get(worker));
     String[] seal = words("seal", 3);
-    StoredBytes data = bytes("data");
+    StoredBytes data =
+        isNext("bytes")
+            ? StoredBytes.inManifest(ByteBuffer.wrap(Base64.getDecoder().decode(word("bytes"))))
+            : bytes("data");
     return new SnapshotContents(
         data,
         header,

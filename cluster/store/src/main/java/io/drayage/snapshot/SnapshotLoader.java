@@ -165,7 +165,7 @@ public final class SnapshotLoader implements AutoCloseable {
 
   private ByteBuffer read(StoredBytes data, int bytes) throws IOException {
     ByteBuffer target = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
-    store.read(data.key(), 0, target);
+    data.read(store, 0, target);
     return target.flip();
   }
 

@@ -106,10 +106,12 @@ public record SnapshotManifest(
     return isLogEntry() ? timestamp - 1 : timestamp;
   }
 
-  /** The objects to which the manifest refers. */
+  /** The objects to which the manifest refers. The data of a small cargo is in the manifest. */
   public List<StoredBytes> references() {
     Stream<StoredBytes> history =
         kind instanceof SnapshotKind.Full full ? Stream.of(full.history()) : Stream.empty();
-    return Stream.concat(cargoes().stream().map(SnapshotContents::data), history).toList();
+    return Stream.concat(cargoes().stream().map(SnapshotContents::data), history)
+        .filter(StoredBytes::isObject)
+        .toList();
   }
 }

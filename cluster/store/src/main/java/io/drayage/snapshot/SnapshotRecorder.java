@@ -22,7 +22,7 @@ import java.util.function.Function;
 /**
  * Writes the frames of shipments to the object store as they are decoded, each shipment on its own
  * thread. So the data of a commit is durable soon after its last frame, and nothing is encoded
- * twice. Thread-safe.
+ * twice. The frames of a small cargo are kept for the entry of its commit. Thread-safe.
  *
  * <p>If the store makes no progress for too long, the shipments that wait for it fail.
  */
@@ -71,7 +71,7 @@ public final class SnapshotRecorder implements ShipmentRecorder<CargoUpload>, Au
     }
     CargoUpload recording = new CargoUpload(store, header, onFailed, writers, recordings::remove);
     recordings.add(recording);
-    writers.execute(recording::write);
+    recording.begin();
     return recording;
   }
 

@@ -11,19 +11,38 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
- * An object to which a manifest refers. The object is read by blocks; each block is verified before
- * it is returned.
+ * Bytes to which a manifest refers: an object of their own, or a part of the manifest if there are
+ * few. They are read by blocks; each block is verified before it is returned.
  *
- * @param key its key
- * @param digest its expected contents
+ * @param key the key of their object; for messages if they are in the manifest
+ * @param digest their expected contents
+ * @param inManifest the bytes, if the manifest holds them; null if they are an object
  */
-public record StoredBytes(String key, ObjectDigest digest) {
+public record StoredBytes(String key, ObjectDigest digest, @Nullable ByteBuffer inManifest) {
   /** The number of reads after which an object counts as damaged. */
   private static final int READINGS = 3;
 
   private static final Duration REREADING = Duration.ofSeconds(10);
+
+  /** An object. */
+  public StoredBytes(String key, ObjectDigest digest) {
+    this(key, digest, null);
+  }
+
+  /** Bytes that a manifest holds, from position to limit. The buffer must not change any more. */
+  static StoredBytes inManifest(ByteBuffer bytes) {
+    ObjectDigest.Builder digest = new ObjectDigest.Builder();
+    digest.add(bytes);
+    return new StoredBytes("data in its entry", digest.build(), bytes.asReadOnlyBuffer());
+  }
+
+  /** Whether the bytes are an object of their own. */
+  boolean isObject() {
+    return inManifest == null;
+  }
 
   /** A read operation on a store. */
   public interface Reading<T> {
@@ -98,9 +117,18 @@ public record StoredBytes(String key, ObjectDigest digest) {
 
   private int read(ObjectStore store, int block, ByteBuffer target, int start) throws IOException {
     target.limit(start + digest.blockBytes(block)).position(start);
-    store.read(key, digest.offset(block), target);
+    read(store, digest.offset(block), target);
     target.position(start);
     return ObjectDigest.checksum(target);
+  }
+
+  /** Reads bytes from an offset on, until the buffer is full. Does not verify them. */
+  void read(ObjectStore store, long offset, ByteBuffer target) throws IOException {
+    if (inManifest == null) {
+      store.read(key, offset, target);
+    } else {
+      target.put(inManifest.slice(Math.toIntExact(offset), target.remaining()));
+    }
   }
 
   /** Reads and compares every block, and the length. Keeps no bytes. */

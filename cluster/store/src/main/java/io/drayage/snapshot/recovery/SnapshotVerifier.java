@@ -292,7 +292,9 @@ public final class SnapshotVerifier {
   }
 
   private static String keys(SnapshotManifest manifest) {
-    return manifest.references().stream().map(StoredBytes::key).collect(Collectors.joining(", "));
+    return manifest.cargoes().stream()
+        .map(cargo -> cargo.data().key())
+        .collect(Collectors.joining(", "));
   }
 
   /** Describes a failure. A failure to answer is no problem of the objects in the store. */
