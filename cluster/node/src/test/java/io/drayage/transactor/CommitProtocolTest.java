@@ -86,7 +86,7 @@ class CommitProtocolTest {
       try (Replica strict =
           Replica.open(cluster.objects, 1, 1 << 28, 0, ReceiverLimits.DATA_ONLY)) {
         long before = strict.snapshot().timestamp();
-        long timestamp = writer.commit(Workload.next(writer.snapshot(), 1, 1)).timestamp();
+        long timestamp = writer.commit(Workload.nextLarge(writer.snapshot(), 1, 1)).timestamp();
 
         assertThatThrownBy(() -> strict.advance(timestamp))
             .hasMessageContaining("data/")
@@ -129,8 +129,8 @@ class CommitProtocolTest {
             throw new IllegalStateException("a listener that fails");
           });
 
-      CommitReport first = worker.commit(Workload.next(worker.snapshot(), 1, 1));
-      CommitReport second = worker.commit(Workload.next(worker.snapshot(), 1, 2));
+      CommitReport first = worker.commit(Workload.nextLarge(worker.snapshot(), 1, 1));
+      CommitReport second = worker.commit(Workload.nextLarge(worker.snapshot(), 1, 2));
 
       assertThat(second.timestamp()).isEqualTo(first.timestamp() + 1);
       assertThat(second.attempts()).isEqualTo(1);
@@ -145,11 +145,11 @@ class CommitProtocolTest {
     try (TestCluster cluster = new TestCluster(folder)) {
       cluster.transactor(TestCluster.options("t1", TestCluster.LIMITS, 5, SOON));
       Worker worker = cluster.worker("w1");
-      first = Workload.next(worker.snapshot(), 1, 1).toCargo();
+      first = Workload.nextLarge(worker.snapshot(), 1, 1).toCargo();
       timestamp = worker.commit(first, CommitOptions.DEFAULT).timestamp();
       assertThat(worker.commit(first, CommitOptions.DEFAULT).timestamp()).isEqualTo(timestamp);
       for (int number = 2; number <= 30; number++) {
-        last = worker.commit(Workload.next(worker.snapshot(), 1, number)).timestamp();
+        last = worker.commit(Workload.nextLarge(worker.snapshot(), 1, number)).timestamp();
       }
     }
     try (TestCluster restarted = new TestCluster(folder)) {
@@ -187,7 +187,7 @@ class CommitProtocolTest {
         TransactorNode primary = cluster.transactor("t1");
         TransactorNode standby = cluster.transactor("t2", silent)) {
       try (CargoSender sender = cluster.sender(TestCluster.port(standby))) {
-        ChangeCargo cargo = Workload.next(primary.snapshot(), 1, 1).toCargo();
+        ChangeCargo cargo = Workload.nextLarge(primary.snapshot(), 1, 1).toCargo();
         Waiting.await(() -> refusal(sender, cargo).contains(primary.node().address()));
       } finally {
         answers.countDown();

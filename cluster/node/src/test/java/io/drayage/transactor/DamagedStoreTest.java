@@ -35,7 +35,7 @@ class DamagedStoreTest {
       cluster.transactor("t1");
       Worker worker = cluster.worker("w1");
       for (int number = 1; number <= 3; number++) {
-        worker.commit(Workload.next(worker.snapshot(), 1, number));
+        worker.commit(Workload.nextLarge(worker.snapshot(), 1, number));
       }
       return cluster.cluster;
     }
@@ -91,7 +91,7 @@ class DamagedStoreTest {
 
       Files.write(data, whole);
       Worker worker = cluster.worker("w1");
-      worker.commit(Workload.next(worker.snapshot(), 2, 1));
+      worker.commit(Workload.nextLarge(worker.snapshot(), 2, 1));
 
       assertThat(node.takeoverFailure()).isNull();
       assertThat(Workload.committed(worker.snapshot(), 1)).isEqualTo(3);
@@ -122,7 +122,7 @@ class DamagedStoreTest {
       assertThatExceptionOfType(IOException.class)
           .isThrownBy(() -> Files.write(filler, new byte[2 << 20]));
 
-      Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
+      Transaction unlucky = Workload.nextLarge(worker.snapshot(), 1, 2);
       Waiting.Running<CommitReport> committing = Waiting.start(() -> worker.commit(unlucky));
       Waiting.await(() -> node.storeFailure() != null);
       assertThat(node.failedWrites(WriteFailure.FULL)).isPositive();

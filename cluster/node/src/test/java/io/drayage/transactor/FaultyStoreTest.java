@@ -77,7 +77,7 @@ class FaultyStoreTest {
     history.commit(worker, 1, 1);
 
     store.make(trouble);
-    Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
+    Transaction unlucky = Workload.nextLarge(worker.snapshot(), 1, 2);
     boolean mayPass = trouble.message().contains("no space");
     assertFails(
         () -> impatient.commit(unlucky),
@@ -100,7 +100,7 @@ class FaultyStoreTest {
     TransactorNode node = cluster.primary("t1");
     try (DistributedTransaction transaction = cluster.begin("driver");
         FragmentSender sender = cluster.fragments(transaction.handle())) {
-      List<UUID> fragments = sender.send(Workload.next(node.snapshot(), 1, 1).toCargo());
+      List<UUID> fragments = sender.send(Workload.nextLarge(node.snapshot(), 1, 1).toCargo());
       store.make(FaultyStore.Trouble.ENTRY);
       assertFails(
           () -> transaction.commit(fragments, applied),
@@ -125,7 +125,7 @@ class FaultyStoreTest {
       TransactorNode node = cluster.transactor("t1");
       Worker worker = cluster.worker("w1");
       history.commit(worker, 1, 1);
-      Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
+      Transaction unlucky = Workload.nextLarge(worker.snapshot(), 1, 2);
       int port = TestCluster.port(node);
       disk.fail(failures);
       try (CargoSender sender = cluster.sender(port)) {
@@ -177,7 +177,7 @@ class FaultyStoreTest {
     Worker other = cluster.worker("w2");
     history.commit(worker, 1, 1);
     store.make(FaultyStore.Trouble.LATE);
-    Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
+    Transaction unlucky = Workload.nextLarge(worker.snapshot(), 1, 2);
     assertThatExceptionOfType(ShipmentException.class)
         .isThrownBy(() -> worker.commit(unlucky))
         .satisfies(e -> assertThat(e.fault()).isEqualTo(Fault.REFUSED))
@@ -195,7 +195,7 @@ class FaultyStoreTest {
   @Test
   void anAppliedCommitThatCannotBeStoredIsSentAgain() throws Exception {
     Worker worker = begun();
-    Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
+    Transaction unlucky = Workload.nextLarge(worker.snapshot(), 1, 2);
     store.make(FaultyStore.Trouble.ENTRY);
 
     Waiting.Running<CommitReport> committing = Waiting.start(() -> worker.commit(unlucky, APPLIED));
@@ -212,7 +212,7 @@ class FaultyStoreTest {
     TransactorNode node = cluster.transactor("t1");
     Worker worker = cluster.worker("w1");
     long before = worker.snapshot().timestamp();
-    Transaction stalled = Workload.next(worker.snapshot(), 1, 1);
+    Transaction stalled = Workload.nextLarge(worker.snapshot(), 1, 1);
     store.make(FaultyStore.Trouble.STALL);
     Waiting.Running<CommitReport> committing = Waiting.start(() -> worker.commit(stalled));
     Waiting.await(() -> node.snapshot().timestamp() == before + 1);
@@ -239,8 +239,8 @@ class FaultyStoreTest {
     Worker worker = cluster.worker("w2");
     history.commit(worker, 2, 1);
     long before = worker.snapshot().timestamp();
-    Transaction first = Workload.next(worker.snapshot(), 1, 1);
-    Transaction second = Workload.next(worker.snapshot(), 2, 2);
+    Transaction first = Workload.nextLarge(worker.snapshot(), 1, 1);
+    Transaction second = Workload.nextLarge(worker.snapshot(), 2, 2);
     store.make(FaultyStore.Trouble.STALL);
 
     Waiting.Running<CommitReport> abandoned = Waiting.start(() -> leaving.commit(first, APPLIED));
@@ -259,7 +259,7 @@ class FaultyStoreTest {
   private Transaction refusedAndLate(Worker worker, int number, int transaction)
       throws IOException {
     store.make(FaultyStore.Trouble.LATE);
-    Transaction unlucky = Workload.next(worker.snapshot(), number, transaction);
+    Transaction unlucky = Workload.nextLarge(worker.snapshot(), number, transaction);
     assertFails(() -> worker.commit(unlucky), Fault.REFUSED, "timed out");
     store.mend();
     store.arrive();
@@ -283,7 +283,7 @@ class FaultyStoreTest {
             }
             NewestFull before = catalog.newestFull().orElseThrow();
             while (catalog.newestFull().orElseThrow().timestamp() == before.timestamp()) {
-              writer.commit(Workload.next(writer.snapshot(), 1, number.incrementAndGet()));
+              writer.commit(Workload.nextLarge(writer.snapshot(), 1, number.incrementAndGet()));
             }
             int unused = cleaner.prune(Duration.ZERO, Long.MAX_VALUE, List.of());
           });
@@ -304,7 +304,7 @@ class FaultyStoreTest {
     Worker reader = cluster.worker(new WorkerOptions("w2").withLoad(LoadMode.STORE));
     long before = reader.snapshot().timestamp();
     store.flipBitsOfReads(true);
-    Transaction next = Workload.next(writer.snapshot(), 1, 1);
+    Transaction next = Workload.nextLarge(writer.snapshot(), 1, 1);
 
     Waiting.Running<CommitReport> committing = Waiting.start(() -> writer.commit(next));
     Waiting.await(() -> reader.failure() != null);

@@ -56,7 +56,7 @@ class FullStoreTest {
     History history = new History();
     Worker worker = cluster.worker("w1");
     history.commit(worker, 1, 1);
-    Transaction unlucky = Workload.next(worker.snapshot(), 1, 2);
+    Transaction unlucky = Workload.nextLarge(worker.snapshot(), 1, 2);
 
     fill(where);
     Waiting.Running<CommitReport> committing = Waiting.start(() -> worker.commit(unlucky));
@@ -87,7 +87,7 @@ class FullStoreTest {
     try (DistributedTransaction transaction = cluster.begin("driver");
         FragmentSender sender = cluster.fragments(transaction.handle())) {
       fill("data/");
-      Transaction first = Workload.next(node.snapshot(), 1, 1);
+      Transaction first = Workload.nextLarge(node.snapshot(), 1, 1);
       Waiting.Running<List<UUID>> sending = Waiting.start(() -> sender.send(first.toCargo()));
       awaitFailure();
       fill("fragments/");
@@ -114,7 +114,7 @@ class FullStoreTest {
     assertThat(NodeReport.of(node).storeFailure()).isNull();
     assertThat(failedWrites(registry)).isZero();
     Worker worker = cluster.worker("w1");
-    Transaction unlucky = Workload.next(worker.snapshot(), 1, 1);
+    Transaction unlucky = Workload.nextLarge(worker.snapshot(), 1, 1);
 
     fill("");
     Waiting.Running<CommitReport> committing = Waiting.start(() -> worker.commit(unlucky));

@@ -29,7 +29,7 @@ class LogFollowerTest {
       cluster.transactor("t1");
       Replica replica = Replica.open(store, 1, 1 << 20, 0, ReceiverLimits.DATA_ONLY);
       Worker worker = cluster.worker("w1");
-      long published = worker.commit(Workload.next(worker.snapshot(), 1, 1)).timestamp();
+      long published = worker.commit(Workload.nextLarge(worker.snapshot(), 1, 1)).timestamp();
       LogPosition position = new SnapshotCatalog(store).entry(published).position();
       CountDownLatch reading = new CountDownLatch(1);
       CountDownLatch mayRead = new CountDownLatch(1);

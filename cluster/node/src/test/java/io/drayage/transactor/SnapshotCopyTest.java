@@ -62,7 +62,7 @@ class SnapshotCopyTest {
   private static void commit(Worker worker, int first, int last) {
     try {
       for (int number = first; number <= last; number++) {
-        worker.commit(Workload.next(worker.snapshot(), 1, number));
+        worker.commit(Workload.nextLarge(worker.snapshot(), 1, number));
       }
     } catch (IOException e) {
       throw new IllegalStateException(e);

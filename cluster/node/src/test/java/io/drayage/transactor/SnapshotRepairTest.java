@@ -59,7 +59,7 @@ class SnapshotRepairTest {
       TransactorNode unused = cluster.transactor(options("t1"));
       Worker worker = cluster.worker("w1");
       while (worker.snapshot().timestamp() < NEWEST) {
-        worker.commit(Workload.next(worker.snapshot(), 1, next(worker)));
+        worker.commit(Workload.nextLarge(worker.snapshot(), 1, next(worker)));
       }
       SnapshotCatalog written = new SnapshotCatalog(cluster.objects);
       while (written.fullTimestamps().size() < 2) {
@@ -113,7 +113,7 @@ class SnapshotRepairTest {
       Worker worker = cluster.worker("w1");
       assertThat(worker.awaitSnapshot(plan.reached() + 1, Duration.ofSeconds(60))).isTrue();
       Workload.check(worker.snapshot());
-      worker.commit(Workload.next(worker.snapshot(), 1, next(worker)));
+      worker.commit(Workload.nextLarge(worker.snapshot(), 1, next(worker)));
     }
     return plan;
   }

@@ -54,7 +54,7 @@ class SnapshotReplayTest {
       TransactorNode unused = cluster.transactor("t1");
       Worker worker = cluster.worker("w1");
       for (int number = 1; number < NEWEST; number++) {
-        worker.commit(Workload.next(worker.snapshot(), 1, number));
+        worker.commit(Workload.nextLarge(worker.snapshot(), 1, number));
       }
     }
     store = ObjectStores.open("fs:" + folder);

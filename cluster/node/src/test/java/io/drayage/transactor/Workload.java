@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 
 /**
  * Transactions that show in every snapshot whether one of them is lost, doubled, reordered or half
@@ -26,6 +27,7 @@ public final class Workload {
   /** Maximum number of workers. */
   public static final int WORKERS = 24;
 
+  private static final int LARGE_CHARS = 16_000;
   private static final String EVENTS = "events";
   private static final String LEFT = "left";
   private static final String RIGHT = "right";
@@ -62,8 +64,23 @@ public final class Workload {
 
   /** Makes the {@code number}th transaction of a worker, from 1 on. */
   public static Transaction next(StoreSnapshot snapshot, int worker, int number) {
+    return next(snapshot, worker, number, "n" + number);
+  }
+
+  /** Makes the {@code number}th transaction with more data than an entry of the log holds. */
+  static Transaction nextLarge(StoreSnapshot snapshot, int worker, int number) {
+    return next(snapshot, worker, number, largeNote(number));
+  }
+
+  private static String largeNote(int number) {
+    StringBuilder note = new StringBuilder("n" + number);
+    new Random(number).ints(LARGE_CHARS, ' ', '~').forEach(each -> note.append((char) each));
+    return note.toString();
+  }
+
+  private static Transaction next(StoreSnapshot snapshot, int worker, int number, String note) {
     Transaction transaction = Transaction.on(snapshot);
-    transaction.insert(EVENTS, Map.of("worker", worker, "number", number, "note", "n" + number));
+    transaction.insert(EVENTS, Map.of("worker", worker, "number", number, "note", note));
     transaction.update(LEFT, "number", worker, number);
     transaction.update(RIGHT, "number", worker, number);
     return transaction;
@@ -84,7 +101,8 @@ public final class Workload {
       assertThat(number)
           .as("snapshot %d, event %d of worker %d", snapshot.timestamp(), row, worker)
           .isEqualTo(newest.getOrDefault(worker, 0) + 1);
-      assertThat(events.get("note", row)).isEqualTo("n" + number);
+      String note = (String) events.get("note", row);
+      assertThat(note).isEqualTo(note.length() < LARGE_CHARS ? "n" + number : largeNote(number));
       newest.put(worker, number);
     }
     for (int worker = 0; worker < WORKERS; worker++) {
