@@ -35,13 +35,30 @@ public final class StoreFiller {
       Serializer serializer,
       Compressor compressor)
       throws IOException {
+    String key = SnapshotKeys.data(wholeTransaction);
+    return contents(cargo, serializer, compressor, bytes -> put(store, key, bytes));
+  }
+
+  /** Makes the contents of a cargo whose data is in its entry. */
+  static SnapshotContents inManifest(
+      ChangeCargo cargo, Serializer serializer, Compressor compressor) throws IOException {
+    return contents(
+        cargo, serializer, compressor, bytes -> StoredBytes.inManifest(ByteBuffer.wrap(bytes)));
+  }
+
+  private interface Putting {
+    StoredBytes put(byte[] bytes) throws IOException;
+  }
+
+  private static SnapshotContents contents(
+      ChangeCargo cargo, Serializer serializer, Compressor compressor, Putting to)
+      throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     CargoFrames frames =
         new CargoFrames(serializer.newSegmentSerializer(), serializer.id(), compressor);
     CargoFrames.Written written = frames.writeSealed(cargo, out, offset -> {});
-    String key = SnapshotKeys.data(wholeTransaction);
     return new SnapshotContents(
-        put(store, key, out.toByteArray()),
+        to.put(out.toByteArray()),
         ShipmentHeaders.of(
             cargo.transactionId(),
             cargo.baseSnapshot(),

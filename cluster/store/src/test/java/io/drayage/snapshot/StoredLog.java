@@ -1,5 +1,7 @@
 package io.drayage.snapshot;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.drayage.cargo.AppliedDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.RandomCargo;
@@ -72,6 +74,23 @@ public final class StoredLog {
 
   public SnapshotEntry commit(SnapshotEntry last) throws IOException {
     return commit(last.manifest().timestamp() + 1, last.checksum(), last.manifest().epoch());
+  }
+
+  /** Appends commits in one object, every second one with its data in its entry. */
+  public List<SnapshotEntry> together(SnapshotEntry last, int commits) throws IOException {
+    LogObject object = new LogObject(last.position(), last.manifest().epoch());
+    for (int i = 0; i < commits; i++) {
+      ChangeCargo cargo = RandomCargo.of(object.next(), 50);
+      SnapshotContents contents =
+          i % 2 == 0
+              ? StoreFiller.store(store, cargo, RAW.serializer(), RAW.compressor())
+              : StoreFiller.inManifest(cargo, RAW.serializer(), RAW.compressor());
+      assertThat(
+              object.add(
+                  SnapshotKind.Commit.of(AppliedDigest.of(cargo), contents), Instant.now()))
+          .isTrue();
+    }
+    return catalog.append(object);
   }
 
   SnapshotEntry takeover(SnapshotEntry last, long epoch) throws IOException {
