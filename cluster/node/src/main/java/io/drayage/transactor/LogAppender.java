@@ -66,7 +66,7 @@ final class LogAppender {
    */
   List<SnapshotEntry> append(LogObject entries) throws NotAppendedException, TermOverException {
     try {
-      return appended(catalog.append(entries));
+      return appended(catalog.appendTogether(entries));
     } catch (DurabilityUnknownException e) {
       // The entries may be found, and not be durable. The next takeover makes them durable.
       throw new TermOverException(

@@ -59,8 +59,9 @@ class BrokenVariantsTest {
           store/TableSince.checkDeletes |
           store/TableSince.checkUpdates |
           store/column/ColumnWriter.apply@io/drayage/simulation/CallPatches.applyButOnOneNode |
-          transactor/LogAppender.append |
-          transactor/LogAppender.isSame=1 | delayAtPoint,pauseAtPoint,UPLOADED
+          snapshot/LogObject.isSame=1 | delayAtPoint,pauseAtPoint,UPLOADED
+          snapshot/SnapshotCatalog.appendTogether@io/drayage/simulation/CallPatches.appendAllButLast |
+          snapshot/SnapshotCatalog.appendTogether@io/drayage/simulation/CallPatches.appendNothing |
           transactor/CommitMemory.answerOfKnown=0 |
           transactor/PendingCommit.appliedDigest=0 |
           transactor/PendingCommits.requireTerm | delayAtPoint,HELD

@@ -1,13 +1,16 @@
 package io.drayage.simulation;
 
 import io.drayage.database.KnownTransactions;
+import io.drayage.database.LogPosition;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.Sightings;
 import io.drayage.replica.Replica;
 import io.drayage.simulation.kernel.SimCalls;
+import io.drayage.snapshot.LogObject;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.transaction.TransactionCleaner;
 import io.drayage.store.column.ColumnWriter;
 import java.io.IOException;
@@ -15,6 +18,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
@@ -80,6 +84,28 @@ public final class CallPatches {
       ofFullSnapshots = made;
     }
     return made;
+  }
+
+  /** Stores no entry. */
+  public static List<SnapshotEntry> appendNothing(SnapshotCatalog unused, LogObject entries) {
+    return entries.entries();
+  }
+
+  /** Stores all entries of an object but the last, if there are several. */
+  public static List<SnapshotEntry> appendAllButLast(SnapshotCatalog catalog, LogObject entries)
+      throws IOException {
+    List<SnapshotEntry> all = entries.entries();
+    SnapshotManifest first = all.get(0).manifest();
+    LogObject fewer =
+        new LogObject(
+            new LogPosition(first.database(), first.parent(), first.parentChecksum()),
+            first.epoch());
+    for (SnapshotEntry entry : all.subList(0, Math.max(1, all.size() - 1))) {
+      SnapshotManifest manifest = entry.manifest();
+      boolean unused = fewer.add(manifest.kind(), manifest.created());
+    }
+    List<SnapshotEntry> unused = catalog.appendTogether(fewer);
+    return all;
   }
 
   /** Counts no data as needed, whatever the entry of a transaction names. */

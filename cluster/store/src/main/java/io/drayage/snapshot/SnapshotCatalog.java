@@ -56,9 +56,9 @@ public record SnapshotCatalog(ObjectStore store) {
 
   /**
    * Stores entries of the log together. Their commits are durable from now on. Fails as {@link
-   * #append(SnapshotManifest)} does; then none of them is.
+   * #append} does; then none of them is.
    */
-  public List<SnapshotEntry> append(LogObject entries) throws IOException {
+  public List<SnapshotEntry> appendTogether(LogObject entries) throws IOException {
     StoredText.MANIFEST.put(store, Place.entry(entries.first()).key(), entries.text());
     return entries.entries();
   }

@@ -168,7 +168,7 @@ final class LogObjectTest {
     }
     assertThat(object.text().remaining()).isBetween((1 << 20) - 1_000, 1 << 20);
     assertThat(object.next()).isEqualTo(8 + added);
-    assertThat(catalog.append(object)).hasSize(added);
+    assertThat(catalog.appendTogether(object)).hasSize(added);
     assertThat(catalog.newestTimestamp()).isEqualTo(7 + added);
   }
 

@@ -90,7 +90,7 @@ public final class StoredLog {
                   SnapshotKind.Commit.of(AppliedDigest.of(cargo), contents), Instant.now()))
           .isTrue();
     }
-    return catalog.append(object);
+    return catalog.appendTogether(object);
   }
 
   SnapshotEntry takeover(SnapshotEntry last, long epoch) throws IOException {
