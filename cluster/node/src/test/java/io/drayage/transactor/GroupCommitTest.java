@@ -1,7 +1,7 @@
 package io.drayage.transactor;
 
-import static io.drayage.testing.Refusals.assertFault;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.codec.Compressors;
@@ -173,7 +173,7 @@ class GroupCommitTest extends PipelineFixture {
     try (Replica copy = Replica.open(objects, 2, 1 << 28, 0, TestCluster.LIMITS.codecs())) {
       assertThat(copy.advance(Long.MAX_VALUE)).isEqualTo(before + 1 + TOGETHER);
       Workload.check(copy.snapshot());
-      assertThat(copy.newest()).isEqualTo(replica.newest());
+      assertThat(copy.position()).isEqualTo(replica.position());
     }
   }
 
@@ -189,13 +189,16 @@ class GroupCommitTest extends PipelineFixture {
     objects.fails = true;
     objects.entries.release(1);
     for (Waiting.Running<Long> each : running.subList(1, running.size())) {
-      assertFault(Fault.REFUSED, each::get)
+      assertThatThrownBy(each::get)
+          .cause()
           .hasMessageContaining("cannot be stored")
           .hasMessageContaining("as asked for")
           .isInstanceOfSatisfying(
               ShipmentException.class,
-              failure ->
-                  assertThat(failure.outcome()).isEqualTo(ShipmentException.Outcome.UNKNOWN));
+              failure -> {
+                assertThat(failure.fault()).isEqualTo(Fault.REFUSED);
+                assertThat(failure.outcome()).isEqualTo(ShipmentException.Outcome.UNKNOWN);
+              });
     }
     assertThat(replica.snapshot().timestamp()).isEqualTo(first);
     assertThat(lost).isEmpty();
