@@ -1,6 +1,5 @@
 package io.drayage.cli.snapshot;
 
-import io.drayage.snapshot.SnapshotKeys;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.CargoDigest;
@@ -16,6 +15,7 @@ import io.drayage.replica.SnapshotColumns;
 import io.drayage.replica.SnapshotReplay;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotKeys;
 import io.drayage.snapshot.SnapshotManifest;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
 import io.drayage.tables.ExportException;

@@ -215,9 +215,7 @@ public final class Replica implements TransactionEnds, AutoCloseable {
     return catalog;
   }
 
-  /**
-   * The newest applied entry, or the full snapshot if none was applied since. Never blocks.
-   */
+  /** The newest applied entry, or the full snapshot if none was applied since. Never blocks. */
   public SnapshotEntry newest() {
     return copy.get().newest();
   }
@@ -302,9 +300,7 @@ public final class Replica implements TransactionEnds, AutoCloseable {
     }
     identity.requireChecksum(
         published,
-        ahead == 0
-            ? position().checksum()
-            : entries.get(Math.toIntExact(ahead) - 1).checksum());
+        ahead == 0 ? position().checksum() : entries.get(Math.toIntExact(ahead) - 1).checksum());
     copy.apply(entries, published.timestamp(), kept);
     return true;
   }

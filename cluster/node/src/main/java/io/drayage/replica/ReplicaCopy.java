@@ -1,10 +1,10 @@
 package io.drayage.replica;
 
-import io.drayage.database.LogPosition;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.database.KnownTransactions;
+import io.drayage.database.LogPosition;
 import io.drayage.frame.ShipmentException;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
@@ -66,8 +66,7 @@ public final class ReplicaCopy {
     try {
       snapshot = FullContents.toSnapshot(full.manifest().timestamp(), rows);
     } catch (IllegalArgumentException e) {
-      throw new SnapshotException(
-          "%s is no database: %s".formatted(full.key(), e.getMessage()), e);
+      throw new SnapshotException("%s is no database: %s".formatted(full.key(), e.getMessage()), e);
     }
     return new ReplicaCopy(
         new MemoryStore(snapshot, known, ForkJoinPool.commonPool(), threads, historyBytes), full);

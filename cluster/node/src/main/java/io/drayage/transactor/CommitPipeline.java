@@ -1,10 +1,5 @@
 package io.drayage.transactor;
 
-import java.util.function.Function;
-import java.util.Set;
-import java.time.Instant;
-import io.drayage.snapshot.SnapshotEntry;
-import io.drayage.snapshot.LogObject;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.frame.Fault;
@@ -12,11 +7,15 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
 import io.drayage.internal.Waits;
-import io.drayage.snapshot.SnapshotContents;
+import io.drayage.snapshot.LogObject;
+import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.store.StoreSnapshot;
 import java.lang.System.Logger.Level;
+import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Three threads each do one step for all commits, in order. The receiver's commit thread applies
  * a cargo in memory. {@code log} compares memory with the cargo, waits until the frames of the
  * cargo are in the object store, and appends an entry to the log. {@code publish} moves the
- * cluster's timestamp. So the next cargo is applied while the previous one is stored. The entries of
- * all commits that are ready by then are appended together, as one {@link LogObject}:
+ * cluster's timestamp. So the next cargo is applied while the previous one is stored. The entries
+ * of all commits that are ready by then are appended together, as one {@link LogObject}:
  *
  * <pre>
  *   commit()          applied  ---- unstored --->  log           ---- stored ---->  publish

@@ -1,19 +1,19 @@
 package io.drayage.transactor;
 
-import java.util.List;
-import io.drayage.snapshot.SnapshotKeys;
-import io.drayage.snapshot.LogObject;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.objectstore.DurabilityUnknownException;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectMissingException;
+import io.drayage.snapshot.LogObject;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
+import io.drayage.snapshot.SnapshotKeys;
 import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.io.Serial;
 import java.time.Duration;
+import java.util.List;
 
 /**
  * Appends the entries of one term to the log. If the store does not answer, searches the log until

@@ -96,10 +96,7 @@ final class Takeover {
               .catalog()
               .append(
                   SnapshotManifest.entry(
-                      new SnapshotKind.Takeover(term.cluster()),
-                      before,
-                      term.epoch(),
-                      created));
+                      new SnapshotKind.Takeover(term.cluster()), before, term.epoch(), created));
     } catch (ObjectExistsException e) {
       // Created by a former primary, or by us with the answer lost: the log decides.
     }

@@ -24,9 +24,9 @@ import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.UUID;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -64,7 +64,9 @@ public final class ChangeFeed implements AutoCloseable {
 
   private long keptNs = System.nanoTime();
 
-  /** The entries after the position that are in one object of the log, if they were read already. */
+  /**
+   * The entries after the position that are in one object of the log, if they were read already.
+   */
   private final Queue<SnapshotEntry> together = new ArrayDeque<>();
 
   private final StoreIdentity identity;

@@ -29,8 +29,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the frames of one shipment: few bytes in memory, for the entry of the commit; more, or those
- * of a fragment, in the object store.
+ * Keeps the frames of one shipment: few bytes in memory, for the entry of the commit; more, or
+ * those of a fragment, in the object store.
  *
  * <p>The threads that have decoded frames queue them with their leases. One thread writes and
  * releases the frames, so that the credit bounds the queue. This thread also counts the frames as a

@@ -59,8 +59,7 @@ public final class LogObject {
     int last = manifests.size() - 1;
     return last < 0
         ? before
-        : new LogPosition(
-            before.database(), manifests.get(last).timestamp(), checksums.get(last));
+        : new LogPosition(before.database(), manifests.get(last).timestamp(), checksums.get(last));
   }
 
   /** The timestamp of the next entry. */
@@ -98,7 +97,8 @@ public final class LogObject {
     List<SnapshotManifest> manifests = new ArrayList<>();
     List<Integer> checksums = new ArrayList<>();
     for (ByteBuffer text : RecordLines.split(object)) {
-      SnapshotManifest manifest = ManifestText.parse(StandardCharsets.UTF_8.decode(text.duplicate()).toString());
+      SnapshotManifest manifest =
+          ManifestText.parse(StandardCharsets.UTF_8.decode(text.duplicate()).toString());
       if (!manifests.isEmpty()) {
         requireNext(manifests.get(manifests.size() - 1), manifest);
       }

@@ -40,8 +40,8 @@ public record SnapshotCatalog(ObjectStore store) {
   private static final Instant LONGEST_CREATED = Instant.ofEpochSecond(0, 999_999_999);
 
   /**
-   * Stores a manifest in an object of its own. If the manifest is a log entry, its commit is durable
-   * from now on.
+   * Stores a manifest in an object of its own. If the manifest is a log entry, its commit is
+   * durable from now on.
    *
    * @throws ObjectExistsException if the entry of this timestamp exists: the caller is no longer
    *     the primary
@@ -378,8 +378,7 @@ public record SnapshotCatalog(ObjectStore store) {
     long next = from.manifest().timestamp() + 1;
     // Objects are created in order, but the list of a folder that changes may lack an object and
     // contain the next.
-    List<SnapshotEntry> together =
-        from.endsObject() ? List.of() : from(next, read(from.place()));
+    List<SnapshotEntry> together = from.endsObject() ? List.of() : from(next, read(from.place()));
     while (!together.isEmpty() || next <= newest) {
       for (SnapshotEntry entry : together.isEmpty() ? existing(next, newest) : together) {
         entry.requireFollows(last.position(), store.name());

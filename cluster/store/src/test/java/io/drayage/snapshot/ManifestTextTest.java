@@ -107,8 +107,7 @@ final class ManifestTextTest {
             commit -> assertThat(commit.applied()).isEqualTo(0x00112233445566ffL));
     assertThat(read.transactionId()).isEqualTo(TRANSACTION);
     assertThat(read.parent()).isEqualTo(41);
-    assertThat(new SnapshotEntry(read, 0).key())
-        .isEqualTo("snapshots/00000000000000000042.commit");
+    assertThat(new SnapshotEntry(read, 0).key()).isEqualTo("snapshots/00000000000000000042.commit");
   }
 
   @Test

@@ -158,8 +158,7 @@ final class SnapshotCatalogTest {
         this::chain,
         SnapshotException.class,
         "snapshot 3 has epoch 2, and the one before it the higher epoch 7");
-    assertThatThrownBy(() -> catalog.after(higher))
-        .isInstanceOf(SnapshotException.class);
+    assertThatThrownBy(() -> catalog.after(higher)).isInstanceOf(SnapshotException.class);
     Map<String, String> wrong = new TreeMap<>();
     assertThat(
             new SnapshotVerifier(catalog)
@@ -171,8 +170,7 @@ final class SnapshotCatalogTest {
                     }))
         .isEqualTo(2);
     assertThat(wrong)
-        .containsEntry(
-            lower.key(), "it has epoch 2, and the one before it the higher epoch 7")
+        .containsEntry(lower.key(), "it has epoch 2, and the one before it the higher epoch 7")
         .containsKey(next.key());
     SnapshotRepair.Plan plan = new SnapshotRepair(store, null).plan();
     assertThat(plan.reached()).isEqualTo(2);

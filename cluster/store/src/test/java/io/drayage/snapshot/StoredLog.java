@@ -86,8 +86,7 @@ public final class StoredLog {
               ? StoreFiller.store(store, cargo, RAW.serializer(), RAW.compressor())
               : StoreFiller.inManifest(cargo, RAW.serializer(), RAW.compressor());
       assertThat(
-              object.add(
-                  SnapshotKind.Commit.of(AppliedDigest.of(cargo), contents), Instant.now()))
+              object.add(SnapshotKind.Commit.of(AppliedDigest.of(cargo), contents), Instant.now()))
           .isTrue();
     }
     return catalog.appendTogether(object);

@@ -1,15 +1,15 @@
 package io.drayage.snapshot.recovery;
 
-import java.util.NavigableSet;
-import io.drayage.snapshot.SnapshotKeys.Place;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
+import io.drayage.snapshot.SnapshotKeys.Place;
 import java.io.IOException;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.OptionalInt;
 import java.util.UUID;
 

@@ -1,17 +1,16 @@
 package io.drayage.snapshot.recovery;
 
-import io.drayage.database.LogPosition;
-import io.drayage.snapshot.LogObject;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.database.DatabaseOrigin;
 import io.drayage.database.ForeignDatabaseException;
+import io.drayage.database.LogPosition;
 import io.drayage.internal.Begun;
 import io.drayage.objectstore.ObjectCorruptException;
-import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectMissingException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.LoadingMark;
+import io.drayage.snapshot.LogObject;
 import io.drayage.snapshot.ManifestText;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;

@@ -21,7 +21,6 @@ import io.drayage.snapshot.SnapshotKeys.Place;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.SnapshotManifest;
-import io.drayage.snapshot.StoredBytes;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -130,8 +129,8 @@ public final class SnapshotVerifier {
 
   /**
    * The first object that exists between the last one and the next that is listed; null if there is
-   * none. Objects are created in order, but the list of a folder that changes may lack an object and
-   * contain the next.
+   * none. Objects are created in order, but the list of a folder that changes may lack an object
+   * and contain the next.
    */
   private @Nullable String notListedBefore(String next) throws IOException {
     Place place = SnapshotKeys.place(next);
