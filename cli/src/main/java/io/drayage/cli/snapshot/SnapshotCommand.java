@@ -31,6 +31,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -154,14 +156,19 @@ public final class SnapshotCommand implements Runnable {
     try (ObjectStore store = storeOption.open()) {
       SnapshotCatalog catalog = new SnapshotCatalog(store);
       catalog.requireSnapshots();
-      boolean wantsFull = full || (timestamp == null && catalog.logObjects().isEmpty());
-      List<Long> fulls = catalog.fullTimestamps();
-      if (wantsFull ? fulls.isEmpty() : catalog.logObjects().isEmpty()) {
+      NavigableSet<Long> log = catalog.logObjects();
+      boolean wantsFull = full || (timestamp == null && log.isEmpty());
+      NavigableSet<Long> known = wantsFull ? new TreeSet<>(catalog.fullTimestamps()) : log;
+      if (known.isEmpty()) {
         throw storeOption.usageError("%s: there is no such snapshot".formatted(store.name()));
       }
-      long newest = wantsFull ? fulls.get(fulls.size() - 1) : catalog.newestTimestamp();
-      long wanted = timestamp == null ? newest : timestamp;
-      SnapshotText.print(out, wantsFull ? catalog.full(wanted) : catalog.entry(wanted));
+      if (timestamp == null) {
+        List<SnapshotEntry> last =
+            catalog.read(new SnapshotKeys.Place(!wantsFull, known.last()));
+        SnapshotText.print(out, last.get(last.size() - 1));
+      } else {
+        SnapshotText.print(out, wantsFull ? catalog.full(timestamp) : catalog.entry(timestamp));
+      }
     }
     return 0;
   }
@@ -207,7 +214,7 @@ public final class SnapshotCommand implements Runnable {
                   finding -> {
                     count.incrementAndGet();
                     bytes.addAndGet(dataBytes(finding));
-                    print(out, finding.key(), finding.error());
+                    print(out, finding.name(), finding.error());
                   });
       double seconds = (System.nanoTime() - beganNs) / 1e9;
       out.printf(

@@ -118,7 +118,7 @@ public final class SnapshotReplay {
         loader.loadInOrder(
             entries,
             (entry, cargoes) -> {
-              tell(findings, new Finding(entry.key(), apply(entry, cargoes)));
+              tell(findings, new Finding(entry.name(), apply(entry, cargoes)));
               if (fulls.contains(entry.manifest().timestamp())) {
                 tell(findings, compare(entry.manifest().timestamp(), entry.checksum()));
               }
@@ -126,7 +126,7 @@ public final class SnapshotReplay {
       } catch (IOException e) {
         // Later entries need this one, and cannot be applied.
         SnapshotEntry failed = entries.get((int) (store.snapshot().timestamp() - begin));
-        tell(findings, new Finding(failed.key(), e.getMessage()));
+        tell(findings, new Finding(failed.name(), e.getMessage()));
       }
       return new Result(begin, store.snapshot().timestamp(), compared, wrong);
     }

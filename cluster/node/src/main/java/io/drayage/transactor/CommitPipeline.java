@@ -12,6 +12,7 @@ import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.store.StoreSnapshot;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +41,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class CommitPipeline implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(CommitPipeline.class.getName());
+
+  /** The limit of the data of commits whose entries are stored together. It is compared before. */
+  private static final long MAX_DATA_BYTES = 1 << 20;
 
   private final CommitMemory memory;
   private final LogAppender log;
@@ -131,8 +135,23 @@ final class CommitPipeline implements AutoCloseable {
       return;
     }
     LogObject entries = log.next();
-    List<PendingCommit> together =
-        pending.unstored().stream().takeWhile(commit -> isAdded(commit, entries)).toList();
+    List<PendingCommit> together = new ArrayList<>();
+    long dataBytes = 0;
+    for (PendingCommit commit : pending.unstoredFrom(first)) {
+      dataBytes += commit.dataBytes();
+      boolean isFirst = commit == first;
+      if (!isFirst && (dataBytes > MAX_DATA_BYTES || !isReady(commit))) {
+        break;
+      }
+      requireNext(commit, entries.next());
+      if (!entries.add(commit.entry(), Instant.now())) {
+        break;
+      }
+      together.add(commit);
+    }
+    if (together.isEmpty()) {
+      return; // The term is over.
+    }
     try {
       logged(together, log.append(entries));
     } catch (LogAppender.NotAppendedException e) {
@@ -148,18 +167,25 @@ final class CommitPipeline implements AutoCloseable {
     }
   }
 
-  /** Adds the entry of a commit if its data is stored and the entry fits. Does not wait. */
-  private boolean isAdded(PendingCommit commit, LogObject entries) {
-    if (commit.timestamp() != entries.next()) {
+  /** Whether the data of a commit is stored, and memory has its changes. Does not wait. */
+  private static boolean isReady(PendingCommit commit) {
+    try {
+      if (commit.isUploaded()) {
+        long unused = commit.appliedDigest();
+        return true;
+      }
+    } catch (IllegalStateException | IllegalArgumentException e) {
+      // The term ends when it is the first.
+    }
+    return false;
+  }
+
+  private static void requireNext(PendingCommit commit, long next) {
+    if (commit.timestamp() != next) {
       throw new AssertionError(
           format(
               "snapshot %d cannot be logged after entry %d: %d is next",
-              commit.timestamp(), entries.next() - 1, entries.next()));
-    }
-    try {
-      return commit.isUploaded() && entries.add(commit.entry(), Instant.now());
-    } catch (IllegalStateException | IllegalArgumentException e) {
-      return false; // It becomes the first.
+              commit.timestamp(), next - 1, next));
     }
   }
 
@@ -189,9 +215,9 @@ final class CommitPipeline implements AutoCloseable {
   }
 
   /**
-   * Undoes commits that cannot be stored, and the commits that were applied on top of them. The
-   * stored data of the failed ones is kept, because a store that failed may still complete the
-   * request.
+   * Undoes commits that cannot be stored, and the commits that were applied on top of them. Discards
+   * the data of the latter. The data of the failed ones may be needed, because a store that failed
+   * may still complete the request.
    *
    * @param first of the failed commits
    * @param causes the answer to the worker of each failed commit

@@ -58,7 +58,7 @@ sealed interface CommitWork {
   void discard();
 
   /**
-   * The digest of the applied changes, for the entry. Called once.
+   * The digest of the applied changes, for the entry. Called again only after a failure.
    *
    * @param changes read back from memory
    * @throws IllegalStateException if the changes differ from the received cargo

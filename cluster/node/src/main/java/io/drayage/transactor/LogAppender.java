@@ -82,7 +82,10 @@ final class LogAppender {
       }
       if (!entries.isSame(found)) {
         throw new TermOverException(
-            format("entry %d of the log was created by another transactor", entries.first()), e);
+            format(
+                "entry %d of the log is not the one that was to be stored: another transactor has"
+                    + " created it, or an earlier attempt",
+                entries.first()), e);
       }
       return appended(found);
     }

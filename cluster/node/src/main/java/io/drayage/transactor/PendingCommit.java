@@ -83,6 +83,13 @@ final class PendingCommit {
     return work.entry(appliedDigest(), newTables(), work.stored().join());
   }
 
+  /** The bytes of its data, as far as they are stored. */
+  long dataBytes() {
+    return isUploaded()
+        ? work.stored().join().stream().mapToLong(data -> data.data().digest().bytes()).sum()
+        : 0;
+  }
+
   /** Whether the frames are in the object store, so that {@link #awaitUploaded} does not wait. */
   boolean isUploaded() {
     return work.stored().isDone() && !work.stored().isCompletedExceptionally();

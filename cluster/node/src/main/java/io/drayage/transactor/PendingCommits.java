@@ -117,9 +117,9 @@ class PendingCommits {
     return over == null ? unstored.peek() : null;
   }
 
-  /** The commits that are queued for the log, in order. */
-  synchronized List<PendingCommit> unstored() {
-    return List.copyOf(unstored);
+  /** The queued commits from the next one to store on; none if another one is next. */
+  synchronized List<PendingCommit> unstoredFrom(PendingCommit first) {
+    return unstored.peek() == first ? List.copyOf(unstored) : List.of();
   }
 
   /**

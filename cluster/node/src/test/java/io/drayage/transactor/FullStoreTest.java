@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The store of a primary is full for a while, and then has room again. */
 @Timeout(120)
@@ -51,12 +51,15 @@ class FullStoreTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"data/", "snapshots/"})
-  void aCommitWaitsUntilThereIsRoomAgain(String where) throws Exception {
+  @CsvSource({"data/, true", "snapshots/, true", "snapshots/, false"})
+  void aCommitWaitsUntilThereIsRoomAgain(String where, boolean isLarge) throws Exception {
     History history = new History();
     Worker worker = cluster.worker("w1");
     history.commit(worker, 1, 1);
-    Transaction unlucky = Workload.nextLarge(worker.snapshot(), 1, 2);
+    Transaction unlucky =
+        isLarge
+            ? Workload.nextLarge(worker.snapshot(), 1, 2)
+            : Workload.next(worker.snapshot(), 1, 2);
 
     fill(where);
     Waiting.Running<CommitReport> committing = Waiting.start(() -> worker.commit(unlucky));

@@ -239,4 +239,22 @@ class GroupCommitTest extends PipelineFixture {
     assertThat(keys(SnapshotKeys.DATA)).filteredOn(key -> !key.contains("-rows-")).hasSize(2);
     StoreFiller.assertIntact(replica.catalog());
   }
+
+  /** The next primary appends there. */
+  @Test
+  void aTermThatEndsDuringAnUploadAppendsNothing() throws Exception {
+    long next = replica.snapshot().timestamp() + 1;
+    objects.entries.release(1_000);
+    objects.data.drainPermits();
+    Waiting.Running<Long> running =
+        sending(Workload.nextLarge(replica.snapshot(), 4, 1).toCargo());
+    Waiting.await(() -> pending.unstoredCount() == 1 && objects.data.hasQueuedThreads());
+    pipeline.close(0, new ShipmentException(Fault.CANCELLED, "the session is lost"));
+    objects.data.release(1);
+
+    assertThatThrownBy(running::get).cause().hasMessageContaining("the session is lost");
+    pipeline.awaitLogThread(10_000);
+    assertThat(objects.contains(SnapshotKeys.Place.entry(next).key())).isFalse();
+    StoreFiller.assertIntact(replica.catalog());
+  }
 }

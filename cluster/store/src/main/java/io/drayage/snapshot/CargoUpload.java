@@ -32,15 +32,14 @@ import org.jspecify.annotations.Nullable;
  * Keeps the frames of one shipment: few bytes in memory, for the entry of the commit; more, or
  * those of a fragment, in the object store.
  *
- * <p>The threads that have decoded frames queue them with their leases. One thread writes and
- * releases the frames, so that the credit bounds the queue. This thread also counts the frames as a
- * loader will. Only if the result is the seal of the decoded cargo, the seal completes the file.
+ * <p>The threads that have decoded frames queue them with their leases, and count them as a loader
+ * will. One thread writes and releases the frames, so that the credit bounds the queue. Only if the result is the seal of the decoded cargo, the seal completes the file.
  * The commit decides whether the file becomes a snapshot. The lock is held for a few instructions
  * only, never while bytes are written.
  */
 public final class CargoUpload implements ShipmentRecording {
   /** The limit of the bytes, with their seal, that the entry holds. */
-  private static final int MAX_IN_ENTRY_BYTES = 8 << 10;
+  private static final int MAX_IN_ENTRY_BYTES = 4 << 10;
 
   private static final int SEAL_BYTES = new Seal(0, 0).toFrame(FrameType.SEAL, 0).remaining();
 
@@ -188,7 +187,8 @@ public final class CargoUpload implements ShipmentRecording {
   private StoredBytes bytesOf(List<ByteBuffer> all, Seal end) {
     ByteBuffer bytes = ByteBuffer.allocate(fewBytes);
     all.forEach(bytes::put);
-    return StoredBytes.inManifest(bytes.put(end.toFrame(FrameType.SEAL, 0)).flip());
+    return StoredBytes.inManifest(
+        header.transactionId(), bytes.put(end.toFrame(FrameType.SEAL, 0)).flip());
   }
 
   /** Fails if a loader could not read the frames, so that they are not logged. */

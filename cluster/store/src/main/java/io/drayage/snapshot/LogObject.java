@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Consecutive entries of the log that are stored together, as one object. The key of the object has
@@ -18,8 +19,8 @@ import java.util.List;
  * is. Not thread-safe.
  */
 public final class LogObject {
-  /** The limit of several entries. An entry alone may be as long as a manifest. */
-  private static final int MAX_TOGETHER_BYTES = 1 << 20;
+  /** The divisor of the limit of a manifest: several entries may be that long together. */
+  private static final int TOGETHER_SHARE = 16;
 
   private final long epoch;
   private final LogPosition before;
@@ -46,13 +47,17 @@ public final class LogObject {
   public boolean add(SnapshotKind kind, Instant created) {
     SnapshotManifest manifest = SnapshotManifest.entry(kind, end(), epoch, created);
     ByteBuffer encoded = ManifestText.encode(manifest);
-    if (!manifests.isEmpty() && text.size() + encoded.remaining() > MAX_TOGETHER_BYTES) {
+    if (!manifests.isEmpty() && text.size() + encoded.remaining() > maxTogetherBytes()) {
       return false;
     }
     manifests.add(manifest);
     checksums.add(ObjectDigest.checksum(encoded));
     text.write(encoded.array(), encoded.arrayOffset() + encoded.position(), encoded.remaining());
     return true;
+  }
+
+  private static int maxTogetherBytes() {
+    return StoredText.MANIFEST.maxBytes() / TOGETHER_SHARE;
   }
 
   private LogPosition end() {
@@ -97,8 +102,7 @@ public final class LogObject {
     List<SnapshotManifest> manifests = new ArrayList<>();
     List<Integer> checksums = new ArrayList<>();
     for (ByteBuffer text : RecordLines.split(object)) {
-      SnapshotManifest manifest =
-          ManifestText.parse(StandardCharsets.UTF_8.decode(text.duplicate()).toString());
+      SnapshotManifest manifest = parseOne(text);
       if (!manifests.isEmpty()) {
         requireNext(manifests.get(manifests.size() - 1), manifest);
       }
@@ -106,6 +110,23 @@ public final class LogObject {
       checksums.add(ObjectDigest.checksum(text));
     }
     return entries(manifests, checksums);
+  }
+
+  private static SnapshotManifest parseOne(ByteBuffer text) {
+    return ManifestText.parse(StandardCharsets.UTF_8.decode(text.duplicate()).toString());
+  }
+
+  /** The manifests of a damaged object, in their places; null for those that cannot be read. */
+  static List<@Nullable SnapshotManifest> readable(ByteBuffer object) {
+    List<@Nullable SnapshotManifest> manifests = new ArrayList<>();
+    for (ByteBuffer text : RecordLines.split(object)) {
+      try {
+        manifests.add(parseOne(text));
+      } catch (IllegalArgumentException e) {
+        manifests.add(null);
+      }
+    }
+    return manifests;
   }
 
   private static void requireNext(SnapshotManifest before, SnapshotManifest next) {

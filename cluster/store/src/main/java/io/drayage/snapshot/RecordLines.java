@@ -289,7 +289,9 @@ public final class RecordLines {
     String[] seal = words("seal", 3);
     StoredBytes data =
         isNext("bytes")
-            ? StoredBytes.inManifest(ByteBuffer.wrap(Base64.getDecoder().decode(word("bytes"))))
+            ? StoredBytes.inManifest(
+                header.transactionId(),
+                ByteBuffer.wrap(Base64.getDecoder().decode(word("bytes"))))
             : bytes("data");
     return new SnapshotContents(
         data,

@@ -57,8 +57,13 @@ public record SnapshotCatalog(ObjectStore store) {
   /**
    * Stores entries of the log together. Their commits are durable from now on. Fails as {@link
    * #append} does; then none of them is.
+   *
+   * @param entries at least one
    */
   public List<SnapshotEntry> appendTogether(LogObject entries) throws IOException {
+    if (entries.next() == entries.first()) {
+      throw new IllegalArgumentException("an object of the log without entries");
+    }
     StoredText.MANIFEST.put(store, Place.entry(entries.first()).key(), entries.text());
     return entries.entries();
   }
@@ -303,6 +308,18 @@ public record SnapshotCatalog(ObjectStore store) {
     }
   }
 
+  /**
+   * The manifests of a damaged object, in their places; null for those that cannot be read. Empty if
+   * the object is missing.
+   */
+  public List<@Nullable SnapshotManifest> readable(Place object) throws IOException {
+    try {
+      return LogObject.readable(StoredText.MANIFEST.read(store, object.key()));
+    } catch (ObjectMissingException e) {
+      return List.of();
+    }
+  }
+
   /** All manifests of an object, at least one. Fails as {@link #entry} does. */
   public List<SnapshotEntry> read(Place object) throws IOException {
     return StoredBytes.reread(() -> readOnce(object));
@@ -378,7 +395,7 @@ public record SnapshotCatalog(ObjectStore store) {
     long next = from.manifest().timestamp() + 1;
     // Objects are created in order, but the list of a folder that changes may lack an object and
     // contain the next.
-    List<SnapshotEntry> together = from.endsObject() ? List.of() : from(next, read(from.place()));
+    List<SnapshotEntry> together = restOfObject(from);
     while (!together.isEmpty() || next <= newest) {
       for (SnapshotEntry entry : together.isEmpty() ? existing(next, newest) : together) {
         entry.requireFollows(last.position(), store.name());
@@ -390,6 +407,22 @@ public record SnapshotCatalog(ObjectStore store) {
       together = List.of();
     }
     return entries;
+  }
+
+  /** The entries after one in the same object. */
+  private List<SnapshotEntry> restOfObject(SnapshotEntry entry) throws IOException {
+    if (entry.endsObject()) {
+      return List.of();
+    }
+    try {
+      return from(entry.manifest().timestamp() + 1, read(entry.place()));
+    } catch (ObjectMissingException e) {
+      throw new SnapshotException(
+          format(
+              "%s: snapshot %d is missing, and there was snapshot %d",
+              store.name(), entry.manifest().timestamp() + 1, entry.last()),
+          e);
+    }
   }
 
   private List<SnapshotEntry> existing(long timestamp, long newest) throws IOException {

@@ -24,6 +24,11 @@ public record SnapshotEntry(SnapshotManifest manifest, int checksum, long first,
     return place().key();
   }
 
+  /** The name of the manifest: its key, with its timestamp if others are in the same object. */
+  public String name() {
+    return first == last ? key() : format("%s, snapshot %d", key(), manifest.timestamp());
+  }
+
   /** The place of its object. */
   public SnapshotKeys.Place place() {
     return new SnapshotKeys.Place(manifest.isLogEntry(), first);

@@ -71,9 +71,10 @@ public final class SnapshotKeys {
   }
 
   /**
-   * The place of a manifest, which its key contains.
+   * The place of an object of manifests, which its key contains.
    *
-   * @param logEntry whether it is a log entry; otherwise it is a full snapshot
+   * @param logEntry whether it holds log entries; otherwise it is a full snapshot
+   * @param timestamp of its first manifest
    */
   public record Place(boolean logEntry, long timestamp) {
     /** The place of an entry of the log. */

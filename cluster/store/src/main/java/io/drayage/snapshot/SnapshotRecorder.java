@@ -87,7 +87,7 @@ public final class SnapshotRecorder implements ShipmentRecorder<CargoUpload>, Au
     recordings.forEach(recording -> recording.failIfStalled(stallTimeout));
   }
 
-  /** The number of files being written. */
+  /** The number of shipments being recorded. */
   public int underWay() {
     return recordings.size();
   }

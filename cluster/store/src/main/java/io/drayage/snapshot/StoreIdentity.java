@@ -113,22 +113,34 @@ public record StoreIdentity(SnapshotCatalog catalog, UUID database, String clust
   public void requireGoesOnHere(LogPosition published, UUID id) throws IOException {
     UUID writer = id;
     try {
-      for (long next = published.timestamp() + 1; ; next++) {
-        SnapshotManifest entry = catalog.entry(next).manifest();
-        writer = entry.kind() instanceof SnapshotKind.Takeover other ? other.cluster() : writer;
-        if (entry.kind() instanceof SnapshotKind.Commit && !writer.equals(id)) {
-          throw ForeignDatabaseException.ofHistory(
-              catalog.store().name(),
-              format(
-                  "cluster %s goes on here with snapshot %d, while that one is cluster %s",
-                  writer, next, id),
-              cluster,
-              published);
+      long next = published.timestamp() + 1;
+      while (true) {
+        for (SnapshotEntry entry : catalog.entriesFrom(next)) {
+          writer = requireOf(id, writer, entry.manifest(), published);
+          next++;
         }
       }
     } catch (ObjectMissingException e) {
       // This is the end of the log.
     }
+  }
+
+  /** Fails if an entry is a commit of another cluster. Returns the writer of the next entry. */
+  private UUID requireOf(UUID id, UUID writer, SnapshotManifest entry, LogPosition published)
+      throws ForeignDatabaseException {
+    if (entry.kind() instanceof SnapshotKind.Takeover other) {
+      return other.cluster();
+    }
+    if (entry.kind() instanceof SnapshotKind.Commit && !writer.equals(id)) {
+      throw ForeignDatabaseException.ofHistory(
+          catalog.store().name(),
+          format(
+              "cluster %s goes on here with snapshot %d, while that one is cluster %s",
+              writer, entry.timestamp(), id),
+          cluster,
+          published);
+    }
+    return writer;
   }
 
   /** The failure for a published entry that is not in the log any more. */

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,10 +34,13 @@ public record StoredBytes(String key, ObjectDigest digest, @Nullable ByteBuffer 
   }
 
   /** Bytes that a manifest holds, from position to limit. The buffer must not change any more. */
-  static StoredBytes inManifest(ByteBuffer bytes) {
+  static StoredBytes inManifest(UUID transaction, ByteBuffer bytes) {
     ObjectDigest.Builder digest = new ObjectDigest.Builder();
     digest.add(bytes);
-    return new StoredBytes("data in its entry", digest.build(), bytes.asReadOnlyBuffer());
+    return new StoredBytes(
+        "data of transaction %s in its entry".formatted(transaction),
+        digest.build(),
+        bytes.asReadOnlyBuffer());
   }
 
   /** Whether the bytes are an object of their own. */

@@ -26,6 +26,10 @@ public enum StoredText {
     this.maxBytes = maxBytes;
   }
 
+  int maxBytes() {
+    return maxBytes;
+  }
+
   /**
    * Fails if a text is too long.
    *

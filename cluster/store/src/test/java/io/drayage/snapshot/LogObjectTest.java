@@ -16,6 +16,7 @@ import io.drayage.objectstore.StoredObject;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.snapshot.recovery.SnapshotCopy;
 import io.drayage.snapshot.recovery.SnapshotRepair;
+import io.drayage.snapshot.recovery.SnapshotVerifier;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -186,6 +187,47 @@ final class LogObjectTest {
     assertThat(cleaner.prune(NO_GRACE, 8, List.of())).isEqualTo(1 + 3);
     assertThat(catalog.checksum(7)).hasValue(newest().checksum());
     StoreFiller.assertIntact(catalog);
+  }
+
+  /** Such a node loads the newest full snapshot instead. */
+  @Test
+  void whatIsWithinADeletedObjectHasNoNextEntry() throws Exception {
+    log.full(newest());
+    int unused = catalog.delete(catalog.read(SnapshotKeys.Place.entry(5)));
+    for (SnapshotEntry last : entries.subList(4, 7)) {
+      assertFails(() -> catalog.after(last), SnapshotException.class, "is missing, and there");
+    }
+    assertThat(catalog.after(entries.get(7))).isEmpty();
+  }
+
+  @Test
+  void aRepairNamesAllEntriesOfADamagedObject() throws Exception {
+    byte[] object = Files.readAllBytes(file(entries.get(5)));
+    object[object.length - 100] ^= 4;
+    Files.write(file(entries.get(5)), object);
+    SnapshotRepair.Plan plan = new SnapshotRepair(store, null).plan();
+    assertThat(plan.reached()).isEqualTo(4);
+    assertThat(plan.losses())
+        .satisfiesExactly(
+            loss -> assertThat(loss).matches("snapshot 5: transaction .* together with .*"),
+            loss -> assertThat(loss).matches("snapshot 6: transaction .* together with .*"),
+            loss -> assertThat(loss).startsWith("snapshot 7: ").contains("its checksum is"));
+  }
+
+  /** The number of entries of an object that cannot be read is unknown. */
+  @Test
+  void verifyNamesEntriesOfOneObjectAndADamagedObjectOnce() throws Exception {
+    List<String> findings = new ArrayList<>();
+    SnapshotVerifier verifier = new SnapshotVerifier(catalog);
+    byte[] data = StoreFiller.flip(file(entries.get(1)));
+    assertThat(verifier.verify(found -> findings.add(found.name()))).isOne();
+    Files.write(file(entries.get(1)), data);
+    assertThat(findings)
+        .hasSize(6)
+        .contains(
+            "snapshots/00000000000000000001.commit",
+            "snapshots/00000000000000000004.commit",
+            "snapshots/00000000000000000005.commit, snapshot 6");
   }
 
   @Test

@@ -43,7 +43,7 @@ public final class StoreFiller {
   static SnapshotContents inManifest(
       ChangeCargo cargo, Serializer serializer, Compressor compressor) throws IOException {
     return contents(
-        cargo, serializer, compressor, bytes -> StoredBytes.inManifest(ByteBuffer.wrap(bytes)));
+        cargo, serializer, compressor, bytes -> StoredBytes.inManifest(cargo.transactionId(), ByteBuffer.wrap(bytes)));
   }
 
   private interface Putting {

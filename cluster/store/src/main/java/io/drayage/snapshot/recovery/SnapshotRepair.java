@@ -231,19 +231,34 @@ public final class SnapshotRepair {
       List<SnapshotEntry> entries = usable == null ? walk.own(place) : usable.entries();
       String damage = walk.damage(place.key());
       if (entries == null) {
-        lost.put(place.timestamp(), damage);
+        loseReadable(place, damage);
         return;
       }
       for (SnapshotEntry entry : entries) {
         lost.put(
             entry.manifest().timestamp(),
-            usable == null ? "%s, %s".formatted(describe(entry), damage) : describe(entry));
+            usable == null
+                ? "%s, %s".formatted(describe(entry.manifest()), damage)
+                : describe(entry.manifest()));
+      }
+    }
+
+    /** Names the entries of an object that cannot be read as a whole. */
+    private void loseReadable(Place place, String damage) throws IOException {
+      lost.put(place.timestamp(), damage);
+      List<@Nullable SnapshotManifest> manifests = catalog.readable(place);
+      for (int i = 0; manifests.size() > 1 && i < manifests.size(); i++) {
+        SnapshotManifest manifest = manifests.get(i);
+        lost.put(
+            place.timestamp() + i,
+            manifest == null
+                ? damage
+                : "%s, stored together with what is damaged".formatted(describe(manifest)));
       }
     }
 
     /** Describes the effect of an entry of the log. */
-    private static String describe(SnapshotEntry entry) {
-      SnapshotManifest manifest = entry.manifest();
+    private static String describe(SnapshotManifest manifest) {
       return manifest
           .kind()
           .fold(
@@ -355,12 +370,13 @@ public final class SnapshotRepair {
     }
   }
 
-  /** The newest entry; if its object is damaged, the first that the object had. */
+  /** The newest entry, also if its object is damaged. */
   private long newest() throws IOException {
     try {
       return catalog.newestTimestamp();
     } catch (ObjectCorruptException e) {
-      return catalog.logObjects().last();
+      long first = catalog.logObjects().last();
+      return first + Math.max(1, catalog.readable(Place.entry(first)).size()) - 1;
     }
   }
 

@@ -51,6 +51,9 @@ public final class SnapshotVerifier {
   /** The last timestamp of the log so far, also if that entry cannot be read. */
   private @Nullable Long last;
 
+  /** Whether the last object of the log could be read. Otherwise it may have had later entries. */
+  private boolean isLengthKnown = true;
+
   /**
    * The highest epoch so far. Manifests come by timestamp, a log entry before its full snapshot.
    */
@@ -64,6 +67,11 @@ public final class SnapshotVerifier {
    * @param error the problem; null if there is none
    */
   public record CheckedManifest(String key, @Nullable SnapshotEntry entry, @Nullable String error) {
+    /** The name of the manifest, as {@link SnapshotEntry#name}, or its key. */
+    public String name() {
+      return entry == null ? key : entry.name();
+    }
+
     /** Whether the snapshot is intact. */
     public boolean isOk() {
       return error == null;
@@ -175,6 +183,7 @@ public final class SnapshotVerifier {
       entries = catalog.read(place);
     } catch (IOException e) {
       Long unused = reached(place);
+      isLengthKnown = !place.logEntry();
       return List.of(new CheckedManifest(key, null, why(e)));
     }
     List<CheckedManifest> findings = new ArrayList<>();
@@ -225,7 +234,9 @@ public final class SnapshotVerifier {
           "it refers to a snapshot %d with checksum %08x, but the checksum is %08x",
           manifest.parent(), manifest.parentChecksum(), parent.checksum());
     }
-    boolean hasGap = manifest.isLogEntry() && before != null && manifest.parent() > before;
+    boolean hasGap =
+        manifest.isLogEntry() && isLengthKnown && before != null && manifest.parent() > before;
+    isLengthKnown = true;
     return hasGap && isNeeded(manifest.parent())
         ? format("snapshot %d is missing before it", manifest.parent())
         : null;
