@@ -31,10 +31,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.NavigableSet;
-import java.util.TreeSet;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.OptionalLong;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiPredicate;
@@ -163,8 +163,7 @@ public final class SnapshotCommand implements Runnable {
         throw storeOption.usageError("%s: there is no such snapshot".formatted(store.name()));
       }
       if (timestamp == null) {
-        List<SnapshotEntry> last =
-            catalog.read(new SnapshotKeys.Place(!wantsFull, known.last()));
+        List<SnapshotEntry> last = catalog.read(new SnapshotKeys.Place(!wantsFull, known.last()));
         SnapshotText.print(out, last.get(last.size() - 1));
       } else {
         SnapshotText.print(out, wantsFull ? catalog.full(timestamp) : catalog.entry(timestamp));

@@ -215,9 +215,9 @@ final class CommitPipeline implements AutoCloseable {
   }
 
   /**
-   * Undoes commits that cannot be stored, and the commits that were applied on top of them. Discards
-   * the data of the latter. The data of the failed ones may be needed, because a store that failed
-   * may still complete the request.
+   * Undoes commits that cannot be stored, and the commits that were applied on top of them.
+   * Discards the data of the latter. The data of the failed ones may be needed, because a store
+   * that failed may still complete the request.
    *
    * @param first of the failed commits
    * @param causes the answer to the worker of each failed commit

@@ -85,7 +85,8 @@ final class LogAppender {
             format(
                 "entry %d of the log is not the one that was to be stored: another transactor has"
                     + " created it, or an earlier attempt",
-                entries.first()), e);
+                entries.first()),
+            e);
       }
       return appended(found);
     }

@@ -246,8 +246,7 @@ class GroupCommitTest extends PipelineFixture {
     long next = replica.snapshot().timestamp() + 1;
     objects.entries.release(1_000);
     objects.data.drainPermits();
-    Waiting.Running<Long> running =
-        sending(Workload.nextLarge(replica.snapshot(), 4, 1).toCargo());
+    Waiting.Running<Long> running = sending(Workload.nextLarge(replica.snapshot(), 4, 1).toCargo());
     Waiting.await(() -> pending.unstoredCount() == 1 && objects.data.hasQueuedThreads());
     pipeline.close(0, new ShipmentException(Fault.CANCELLED, "the session is lost"));
     objects.data.release(1);

@@ -33,9 +33,10 @@ import org.jspecify.annotations.Nullable;
  * those of a fragment, in the object store.
  *
  * <p>The threads that have decoded frames queue them with their leases, and count them as a loader
- * will. One thread writes and releases the frames, so that the credit bounds the queue. Only if the result is the seal of the decoded cargo, the seal completes the file.
- * The commit decides whether the file becomes a snapshot. The lock is held for a few instructions
- * only, never while bytes are written.
+ * will. One thread writes and releases the frames, so that the credit bounds the queue. Only if the
+ * result is the seal of the decoded cargo, the seal completes the file. The commit decides whether
+ * the file becomes a snapshot. The lock is held for a few instructions only, never while bytes are
+ * written.
  */
 public final class CargoUpload implements ShipmentRecording {
   /** The limit of the bytes, with their seal, that the entry holds. */

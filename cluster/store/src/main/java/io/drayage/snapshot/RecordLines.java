@@ -290,8 +290,7 @@ public final class RecordLines {
     StoredBytes data =
         isNext("bytes")
             ? StoredBytes.inManifest(
-                header.transactionId(),
-                ByteBuffer.wrap(Base64.getDecoder().decode(word("bytes"))))
+                header.transactionId(), ByteBuffer.wrap(Base64.getDecoder().decode(word("bytes"))))
             : bytes("data");
     return new SnapshotContents(
         data,

@@ -309,8 +309,8 @@ public record SnapshotCatalog(ObjectStore store) {
   }
 
   /**
-   * The manifests of a damaged object, in their places; null for those that cannot be read. Empty if
-   * the object is missing.
+   * The manifests of a damaged object, in their places; null for those that cannot be read. Empty
+   * if the object is missing.
    */
   public List<@Nullable SnapshotManifest> readable(Place object) throws IOException {
     try {

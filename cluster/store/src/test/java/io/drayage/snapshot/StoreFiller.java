@@ -43,7 +43,10 @@ public final class StoreFiller {
   static SnapshotContents inManifest(
       ChangeCargo cargo, Serializer serializer, Compressor compressor) throws IOException {
     return contents(
-        cargo, serializer, compressor, bytes -> StoredBytes.inManifest(cargo.transactionId(), ByteBuffer.wrap(bytes)));
+        cargo,
+        serializer,
+        compressor,
+        bytes -> StoredBytes.inManifest(cargo.transactionId(), ByteBuffer.wrap(bytes)));
   }
 
   private interface Putting {
