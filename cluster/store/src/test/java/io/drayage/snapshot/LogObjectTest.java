@@ -252,7 +252,7 @@ final class LogObjectTest {
     }
   }
 
-  /** Its other entries may be intact, but an object is never rewritten. */
+  /** An object is never rewritten, even if its other entries are intact. */
   @Test
   void aRepairCutsTheLogBeforeAnObjectWithDamage() throws Exception {
     SnapshotContents sixth = entries.get(7).manifest().cargoes().get(0);

@@ -68,7 +68,7 @@ final class HelpExamplesTest {
 
   private static final Pattern COMMAND = Pattern.compile("drayage ([^<>)]*)");
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
-  private static final long DEADLINE_S = 300;
+  private static final long DEADLINE_S = 900;
 
   /** Options that shorten an example, if a command has them. */
   private static final Map<String, String> LESS =
