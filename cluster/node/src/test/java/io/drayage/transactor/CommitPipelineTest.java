@@ -9,35 +9,25 @@ import io.drayage.cargo.AppliedDigest;
 import io.drayage.cargo.CargoDigest;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnSchema;
-import io.drayage.codec.Compressors;
-import io.drayage.codec.Serializers;
-import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
 import io.drayage.frame.OnConflict;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.replica.Replica;
 import io.drayage.replica.SnapshotColumns;
 import io.drayage.segment.Manifest;
 import io.drayage.send.CargoSender;
-import io.drayage.send.SegmentsSender;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotKind;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.store.column.StoredTable;
 import io.drayage.testing.Waiting;
-import io.drayage.transport.LoopbackTransport;
-import io.drayage.transport.TransportOptions;
-import io.drayage.transport.TransportServer;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -56,8 +46,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CommitPipelineTest extends PipelineFixture {
   @TempDir private Path folder;
 
-  private final LoopbackTransport transport = new LoopbackTransport();
-  private final CodecPool pool = open(new CodecPool(2, "encode"));
   private final List<Throwable> fatal = new CopyOnWriteArrayList<>();
   private ObjectStore objects;
   private CargoSender sender;
@@ -77,23 +65,7 @@ class CommitPipelineTest extends PipelineFixture {
     Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> fatal.add(thrown));
     objects = open(FolderStore.open(folder));
     takeOver(objects, new TestTerm(1), FailingQueue::new);
-    CargoReceiver receiver =
-        open(CargoReceiver.recording(memory, recorder, TestCluster.LIMITS, 2).build());
-    TransportServer server =
-        open(
-            transport.listen(
-                new InetSocketAddress(0),
-                receiver,
-                TransportOptions.builder().drainTimeout(Duration.ZERO).build()));
-    sender =
-        open(
-            new SegmentsSender(
-                transport.client(server.address(), TransportOptions.DEFAULT),
-                pool,
-                Serializers.ofName("raw"),
-                Compressors.ofName("none"),
-                "w1"));
-    pipeline.start();
+    sender = startPipeline();
   }
 
   private final class FailingQueue extends PendingCommits {

@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.ChangeCargo;
-import io.drayage.codec.Compressors;
-import io.drayage.codec.Serializers;
-import io.drayage.codec.pool.CodecPool;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
@@ -18,24 +15,17 @@ import io.drayage.objectstore.ObjectStoreException;
 import io.drayage.objectstore.ObjectUpload;
 import io.drayage.objectstore.StoredObject;
 import io.drayage.objectstore.rate.ForwardingStore;
-import io.drayage.receive.CargoReceiver;
 import io.drayage.replica.Replica;
 import io.drayage.send.CargoSender;
-import io.drayage.send.SegmentsSender;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotKeys;
 import io.drayage.snapshot.StoreFiller;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.testing.Waiting;
-import io.drayage.transport.LoopbackTransport;
-import io.drayage.transport.TransportOptions;
-import io.drayage.transport.TransportServer;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -50,8 +40,6 @@ class GroupCommitTest extends PipelineFixture {
   private static final int TOGETHER = 12;
 
   @TempDir private Path folder;
-  private final LoopbackTransport transport = new LoopbackTransport();
-  private final CodecPool pool = open(new CodecPool(2, "encode"));
   private GatedStore objects;
   private PendingCommits pending;
   private CargoSender sender;
@@ -94,23 +82,7 @@ class GroupCommitTest extends PipelineFixture {
           pending = new PendingCommits(stored);
           return pending;
         });
-    CargoReceiver receiver =
-        open(CargoReceiver.recording(memory, recorder, TestCluster.LIMITS, 2).build());
-    TransportServer server =
-        open(
-            transport.listen(
-                new InetSocketAddress(0),
-                receiver,
-                TransportOptions.builder().drainTimeout(Duration.ZERO).build()));
-    sender =
-        open(
-            new SegmentsSender(
-                transport.client(server.address(), TransportOptions.DEFAULT),
-                pool,
-                Serializers.ofName("raw"),
-                Compressors.ofName("none"),
-                "w1"));
-    pipeline.start();
+    sender = startPipeline();
     objects.entries.drainPermits();
   }
 

@@ -1,17 +1,27 @@
 package io.drayage.transactor;
 
 import io.drayage.cargo.ColumnType;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.codec.pool.CodecPool;
 import io.drayage.coordination.Term;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.replica.Replica;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
 import io.drayage.segment.PartKind;
+import io.drayage.send.CargoSender;
+import io.drayage.send.SegmentsSender;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotRecorder;
 import io.drayage.store.MemoryLimit;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.transport.LoopbackTransport;
+import io.drayage.transport.TransportOptions;
+import io.drayage.transport.TransportServer;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,6 +71,30 @@ abstract class PipelineFixture {
                 new TermPublisher(begin.term(), lost::add),
                 new Listener(),
                 TIMEOUT.toMillis()));
+  }
+
+  /** Starts the pipeline, and a receiver for it. Returns a sender to that receiver. */
+  final CargoSender startPipeline() throws Exception {
+    LoopbackTransport transport = new LoopbackTransport();
+    CodecPool pool = open(new CodecPool(2, "encode"));
+    CargoReceiver receiver =
+        open(CargoReceiver.recording(memory, recorder, TestCluster.LIMITS, 2).build());
+    TransportServer server =
+        open(
+            transport.listen(
+                new InetSocketAddress(0),
+                receiver,
+                TransportOptions.builder().drainTimeout(Duration.ZERO).build()));
+    CargoSender sender =
+        open(
+            new SegmentsSender(
+                transport.client(server.address(), TransportOptions.DEFAULT),
+                pool,
+                Serializers.ofName("raw"),
+                Compressors.ofName("none"),
+                "w1"));
+    pipeline.start();
+    return sender;
   }
 
   /** Closes a resource after the test, before the resources that were opened earlier. */

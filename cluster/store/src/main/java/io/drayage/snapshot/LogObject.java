@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Consecutive entries of the log that are stored together, as one object. The key of the object has
  * the timestamp of the first entry. Only one node can create an object of that key, which decides
- * races: whoever loses has none of its entries in the log. So entries are durable together, or none
- * is. Not thread-safe.
+ * races: the other node has none of its entries in the log. So entries are durable together, or
+ * none is. Not thread-safe.
  */
 public final class LogObject {
   /** The divisor of the limit of a manifest: several entries may be that long together. */

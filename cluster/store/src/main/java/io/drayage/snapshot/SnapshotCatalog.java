@@ -104,13 +104,27 @@ public record SnapshotCatalog(ObjectStore store) {
    */
   public long newestTimestamp() throws IOException {
     List<Place> places = places();
-    long newest = places.stream().mapToLong(Place::timestamp).max().orElse(-1);
+    long newest = newestOf(places);
     Place last = Place.entry(newest);
-    return places.contains(last) ? lastOf(read(last)).manifest().timestamp() : newest;
+    return places.contains(last) ? read(last).get(0).last() : newest;
   }
 
-  private static SnapshotEntry lastOf(List<SnapshotEntry> entries) {
-    return entries.get(entries.size() - 1);
+  private static long newestOf(List<Place> places) {
+    return places.stream().mapToLong(Place::timestamp).max().orElse(-1);
+  }
+
+  /**
+   * The last entry of the log; null if the log is empty.
+   *
+   * @throws ObjectCorruptException if the last object of the log cannot be parsed
+   */
+  public @Nullable SnapshotEntry newestEntry() throws IOException {
+    NavigableSet<Long> log = logObjects();
+    if (log.isEmpty()) {
+      return null;
+    }
+    List<SnapshotEntry> last = read(Place.entry(log.last()));
+    return last.get(last.size() - 1);
   }
 
   /** The newest full snapshot, with the number of log entries after it; empty if there is none. */
@@ -390,7 +404,7 @@ public record SnapshotCatalog(ObjectStore store) {
    */
   public List<SnapshotEntry> after(SnapshotEntry from) throws IOException {
     List<SnapshotEntry> entries = new ArrayList<>();
-    long newest = places().stream().mapToLong(Place::timestamp).max().orElse(-1);
+    long newest = newestOf(places());
     SnapshotEntry last = from;
     long next = from.manifest().timestamp() + 1;
     // Objects are created in order, but the list of a folder that changes may lack an object and

@@ -6,10 +6,7 @@ import io.drayage.database.ForeignDatabaseException;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
-import io.drayage.snapshot.SnapshotKeys.Place;
 import java.io.IOException;
-import java.util.List;
-import java.util.NavigableSet;
 import java.util.OptionalInt;
 import java.util.UUID;
 
@@ -40,13 +37,11 @@ final class CopyTarget {
           "%s holds database %s, and %s database %s: copy to a place of its own"
               .formatted(target.store().name(), there, source.store().name(), database));
     }
-    NavigableSet<Long> log = target.logObjects();
-    if (log.isEmpty()) {
+    SnapshotEntry last = target.newestEntry();
+    if (last == null) {
       return;
     }
-    List<SnapshotEntry> last = target.read(Place.entry(log.last()));
-    SnapshotEntry newestEntry = last.get(last.size() - 1);
-    long newest = newestEntry.manifest().timestamp();
+    long newest = last.manifest().timestamp();
     if (newest > reached) {
       throw new SnapshotException(
           format(
@@ -54,7 +49,7 @@ final class CopyTarget {
               target.store().name(), database, newest, reached));
     }
     if (source.checksum(newest).isPresent()) {
-      requireSameEntry(source, target, newestEntry);
+      requireSameEntry(source, target, last);
       return;
     }
     // The log in the target is older than the rest of the log in the source. Only takeovers, which

@@ -111,7 +111,7 @@ public final class SnapshotCopy {
    * Copies the current contents of the store.
    *
    * @param upTo the newest snapshot to copy, which must exist; the highest long for the newest
-   *     snapshot, whatever it is
+   *     snapshot, whatever it is. A backup goes on to the end of the object of that snapshot
    * @throws SnapshotException if there is no database, if the snapshot is missing, or if the other
    *     store has more of the database
    * @throws ForeignDatabaseException if the other store has another database, or this one with

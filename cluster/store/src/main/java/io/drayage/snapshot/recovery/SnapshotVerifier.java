@@ -107,6 +107,7 @@ public final class SnapshotVerifier {
     database = null;
     read = null;
     highestEpoch = 0;
+    isLengthKnown = true;
     long heapBytes = Runtime.getRuntime().maxMemory();
     try (SnapshotLoader loader = new SnapshotLoader(catalog.store(), threads, heapBytes, codecs)) {
       return verify(loader, findings);
