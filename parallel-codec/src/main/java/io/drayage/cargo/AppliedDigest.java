@@ -98,8 +98,8 @@ public final class AppliedDigest {
 
   private static long ofColumn(ColumnValues values) {
     int blocks = (int) ((values.rowCount() + BLOCK_ROWS - 1) / BLOCK_ROWS);
-    return IntStream.range(0, blocks)
-        .parallel()
+    IntStream all = IntStream.range(0, blocks);
+    return (blocks > 1 ? all.parallel() : all)
         .mapToLong(
             block -> {
               long from = (long) block * BLOCK_ROWS;

@@ -158,7 +158,12 @@ final class CodecRegistry<C extends Codec> {
    * @throws IllegalArgumentException if there is none; the message has the known ones
    */
   C ofId(int id) {
-    return find(codec -> codec.id() == id, "number " + id);
+    for (C codec : all) { // For each shipment.
+      if (codec.id() == id) {
+        return codec;
+      }
+    }
+    throw unknown("number " + id);
   }
 
   /**
@@ -167,11 +172,12 @@ final class CodecRegistry<C extends Codec> {
    * @throws IllegalArgumentException if there is none; the message has the known ones
    */
   C ofName(String name) {
-    return find(codec -> codec.name().equals(name), "'" + name + "'");
-  }
-
-  private C find(Predicate<C> wanted, String description) {
-    return all.stream().filter(wanted).findFirst().orElseThrow(() -> unknown(description));
+    for (C codec : all) {
+      if (codec.name().equals(name)) {
+        return codec;
+      }
+    }
+    throw unknown("'" + name + "'");
   }
 
   private IllegalArgumentException unknown(String description) {

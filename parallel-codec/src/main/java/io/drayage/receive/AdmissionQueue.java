@@ -83,6 +83,9 @@ final class AdmissionQueue {
   synchronized boolean admits(UUID transactionId, Party party, int free, BooleanSupplier tryEnter) {
     long nowNs = clockNs.getAsLong();
     forget(nowNs);
+    if (line.isEmpty() && free > 0 && tryEnter.getAsBoolean()) {
+      return true; // Turns only order those that wait.
+    }
     Set<Party> holding = holders.get();
     Waiter before = line.get(transactionId);
     Waiter waiter =

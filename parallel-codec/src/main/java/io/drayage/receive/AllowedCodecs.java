@@ -139,10 +139,12 @@ public record AllowedCodecs(
    * @throws UnsupportedOperationException if it is not allowed here
    */
   public void require(Pipeline pipeline) {
-    require(
-        "pipeline",
-        name(pipeline),
-        pipelines.stream().map(AllowedCodecs::name).collect(Collectors.toSet()));
+    if (!pipelines.contains(pipeline)) {
+      require(
+          "pipeline",
+          name(pipeline),
+          pipelines.stream().map(AllowedCodecs::name).collect(Collectors.toSet()));
+    }
   }
 
   private static void require(String kind, String name, Set<String> allowed) {

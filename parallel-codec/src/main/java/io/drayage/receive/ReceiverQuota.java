@@ -203,8 +203,12 @@ final class ReceiverQuota {
 
     /** Whether no other shipment of its transaction is open. */
     boolean isOnlyOfItsTransaction() {
-      return admitted.stream()
-          .noneMatch(quota -> quota != this && quota.transactionId.equals(transactionId));
+      for (ShipmentQuota quota : admitted) {
+        if (quota != this && quota.transactionId.equals(transactionId)) {
+          return false;
+        }
+      }
+      return true;
     }
 
     /** Counts so many more of the acquired bytes as filled. */

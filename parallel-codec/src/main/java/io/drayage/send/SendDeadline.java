@@ -18,7 +18,9 @@ public final class SendDeadline implements AutoCloseable {
   private final Duration deadline;
   private final Duration patience;
   private final long beganNs = System.nanoTime();
-  private @Nullable CompletableFuture<Void> alarm;
+
+  /** Completes with true when the time is over, with false when the call has returned before. */
+  private @Nullable CompletableFuture<Boolean> alarm;
 
   /** Guarded by this. */
   private @Nullable Shipment current;
@@ -31,9 +33,9 @@ public final class SendDeadline implements AutoCloseable {
     this.deadline = options.deadline();
     this.patience = options.patience();
     if (deadline.compareTo(SendOptions.NO_DEADLINE) < 0) {
-      CompletableFuture<Void> timer = new CompletableFuture<>();
-      alarm = timer.completeOnTimeout(null, deadline.toNanos(), TimeUnit.NANOSECONDS);
-      CompletableFuture<Void> unused = timer.thenRun(this::end);
+      CompletableFuture<Boolean> timer = new CompletableFuture<>();
+      alarm = timer.completeOnTimeout(true, deadline.toNanos(), TimeUnit.NANOSECONDS);
+      CompletableFuture<Void> unused = timer.thenAccept(this::end);
     }
   }
 
@@ -62,7 +64,10 @@ public final class SendDeadline implements AutoCloseable {
     return over;
   }
 
-  private void end() {
+  private void end(boolean isLate) {
+    if (!isLate) {
+      return;
+    }
     Shipment late;
     synchronized (this) {
       over = true;
@@ -84,9 +89,9 @@ public final class SendDeadline implements AutoCloseable {
 
   @Override
   public void close() {
-    CompletableFuture<Void> pending = alarm;
+    CompletableFuture<Boolean> pending = alarm;
     if (pending != null) {
-      pending.cancel(false);
+      pending.complete(false);
     }
   }
 }

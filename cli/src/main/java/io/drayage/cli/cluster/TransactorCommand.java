@@ -197,7 +197,9 @@ public final class TransactorCommand implements Callable<Integer> {
         names = "--full-every",
         paramLabel = "N",
         defaultValue = "100",
-        description = "Write a full snapshot after this many commits (default: ${DEFAULT-VALUE}).")
+        description =
+            "Write a full snapshot after this many commits, or after more if that takes a tenth of"
+                + " the time (default: ${DEFAULT-VALUE}).")
     int fullEvery = TransactorOptions.DEFAULT_FULL_SNAPSHOT_EVERY;
   }
 

@@ -190,16 +190,18 @@ final class CommitPipeline implements AutoCloseable {
   }
 
   private void logged(List<PendingCommit> together, List<SnapshotEntry> entries) {
+    List<PendingCommit> stored = new ArrayList<>();
     for (int i = 0; i < entries.size(); i++) {
       PendingCommit commit = together.get(i);
       SnapshotEntry entry = entries.get(i);
       commit.markLogged(entry.position());
       if (!pending.stored(commit, snapshot -> listener.stored(snapshot, entry))) {
-        return; // The term is over: memory was reset, and reads this entry from the log.
+        break; // The term is over: memory was reset, and reads this entry from the log.
       }
       commit.completeStored();
-      publisher.publish(commit);
+      stored.add(commit);
     }
+    publisher.publish(stored);
   }
 
   /** Notifies the listener. Called on the publisher's thread. */

@@ -27,7 +27,9 @@ import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +51,11 @@ final class SnapshotMaintenance implements AutoCloseable {
   /** Time to start loading a full snapshot after two newer ones have replaced it. */
   private static final Duration GRACE = Duration.ofMinutes(1);
 
+  /** The rest after a full snapshot, in times of its duration: at most a tenth of the time. */
+  private static final int REST = 9;
+
   private final SnapshotCatalog catalog;
+  private final LongSupplier clockNs;
   private final SnapshotCleaner cleaner;
   private final TransactionCleaner transactions;
   private final FullSnapshotWriter snapshots;
@@ -58,6 +64,19 @@ final class SnapshotMaintenance implements AutoCloseable {
 
   /** The timestamp of the snapshot that is being written; {@link Long#MAX_VALUE} if none is. */
   private volatile long writing = Long.MAX_VALUE;
+
+  /**
+   * The rest after the last full snapshot.
+   *
+   * @param untilNs its end, by the clock
+   * @param bytes bytes of commits that end it earlier: those of the full snapshot
+   */
+  private record Rest(long untilNs, long bytes) {}
+
+  private volatile Rest rest;
+
+  /** The bytes of commits since the last full snapshot. */
+  private final AtomicLong loggedBytes = new AtomicLong();
 
   /** The newest entry of the log, as far as this node knows. */
   private volatile long newest;
@@ -81,9 +100,15 @@ final class SnapshotMaintenance implements AutoCloseable {
           this::cleanTransactions);
 
   SnapshotMaintenance(SnapshotCatalog catalog) {
+    this(catalog, System::nanoTime);
+  }
+
+  SnapshotMaintenance(SnapshotCatalog catalog, LongSupplier clockNs) {
     this.catalog = catalog;
-    this.cleaner = new SnapshotCleaner(catalog, System::nanoTime);
-    this.transactions = new TransactionCleaner(catalog, System::nanoTime);
+    this.clockNs = clockNs;
+    this.rest = new Rest(clockNs.getAsLong(), 0);
+    this.cleaner = new SnapshotCleaner(catalog, clockNs);
+    this.transactions = new TransactionCleaner(catalog, clockNs);
     this.snapshots =
         new FullSnapshotWriter(
             catalog, Serializers.ofName("columnar"), Compressors.ofName("zstd").atLevel(1));
@@ -120,7 +145,8 @@ final class SnapshotMaintenance implements AutoCloseable {
   }
 
   /**
-   * Writes a snapshot in the background, unless another one is being written.
+   * Writes a snapshot in the background, unless another one is being written, or was lately: small
+   * commits would otherwise cost less than the snapshots after them.
    *
    * @param entry the newest entry that it contains
    * @param origin the database from which this one was restored; null if it was not restored
@@ -133,9 +159,12 @@ final class SnapshotMaintenance implements AutoCloseable {
       @Nullable DatabaseOrigin origin,
       long epoch,
       Supplier<KnownTransactions> transactions) {
-    if (!busy.compareAndSet(false, true)) {
+    Rest last = rest;
+    boolean isRested = loggedBytes.get() >= last.bytes || clockNs.getAsLong() - last.untilNs >= 0;
+    if (!isRested || !busy.compareAndSet(false, true)) {
       return;
     }
+    loggedBytes.set(0);
     writing = snapshot.timestamp();
     RepeatedTask.runLater(
         thread,
@@ -158,6 +187,7 @@ final class SnapshotMaintenance implements AutoCloseable {
   /** Notes the newest entry of the log. If the entry is ever missing, no data is deleted. */
   void logged(SnapshotEntry entry) {
     newest = entry.manifest().timestamp();
+    long unused = loggedBytes.addAndGet(entry.manifest().dataBytes());
   }
 
   /** Notes the published timestamp. The log since then is kept. */
@@ -240,9 +270,11 @@ final class SnapshotMaintenance implements AutoCloseable {
       long epoch,
       KnownTransactions transactions)
       throws IOException {
-    long beganNs = System.nanoTime();
+    long beganNs = clockNs.getAsLong();
     long timestamp = snapshot.timestamp();
     SnapshotEntry made = write(snapshot, at, origin, epoch, transactions.upTo(timestamp));
+    long endNs = clockNs.getAsLong();
+    rest = new Rest(endNs + REST * (endNs - beganNs), made.manifest().dataBytes());
     if (catalog.fullTimestamps().stream().filter(full -> full > timestamp).count() > 1) {
       // The log between this snapshot and the newer ones may have been deleted.
       int unused = catalog.delete(List.of(made));
@@ -254,7 +286,7 @@ final class SnapshotMaintenance implements AutoCloseable {
         Level.INFO,
         "full snapshot {0} written in {1} ms",
         Long.toString(timestamp),
-        Long.toString((System.nanoTime() - beganNs) / 1_000_000));
+        Long.toString((endNs - beganNs) / 1_000_000));
     cleanLater();
   }
 

@@ -44,9 +44,9 @@ final class TermPublisher implements AutoCloseable {
     new DaemonThreads("drayage-publish").newThread(() -> run(whenPublished)).start();
   }
 
-  /** Queues a commit for publication. Must be called in the order of the log. */
-  synchronized void publish(PendingCommit commit) {
-    logged.add(commit);
+  /** Queues commits for publication. Must be called in the order of the log. */
+  synchronized void publish(List<PendingCommit> commits) {
+    logged.addAll(commits);
     notifyAll();
   }
 

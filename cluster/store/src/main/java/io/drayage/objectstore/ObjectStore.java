@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * Stores objects under keys such as {@code snapshots/00000000000000000042.commit}. An object
@@ -18,6 +19,9 @@ public interface ObjectStore extends AutoCloseable {
   /** The limit of a key's length. */
   int MAX_KEY_CHARS = 512;
 
+  /** The keys: names, separated by slashes. */
+  Pattern KEY = Pattern.compile("%1$s(/%1$s)*".formatted("[A-Za-z0-9_][A-Za-z0-9_.-]*"));
+
   /**
    * Returns {@code key} if it is valid: names of letters, digits, {@code _}, {@code .} and {@code
    * -}, separated by slashes, none of which begins with a dot or a hyphen.
@@ -25,8 +29,7 @@ public interface ObjectStore extends AutoCloseable {
    * @throws IllegalArgumentException if it is not valid
    */
   static String requireKey(String key) {
-    String name = "[A-Za-z0-9_][A-Za-z0-9_.-]*";
-    if (key.length() > MAX_KEY_CHARS || !key.matches("%s(/%s)*".formatted(name, name))) {
+    if (key.length() > MAX_KEY_CHARS || !KEY.matcher(key).matches()) {
       throw new IllegalArgumentException("'%s' cannot be the key of an object".formatted(key));
     }
     return key;

@@ -59,18 +59,18 @@ public final class ManifestText {
   public static ByteBuffer encode(SnapshotManifest manifest) {
     StringBuilder text = new StringBuilder(VERSION).append('\n');
     SnapshotKind kind = manifest.kind();
-    RecordLines.line(text, "kind %s", kind.text());
-    RecordLines.line(text, "database %s", manifest.database());
+    RecordLines.line(text, "kind", kind.text());
+    RecordLines.line(text, "database", manifest.database());
     if (kind instanceof Full full && full.origin() != null) {
-      RecordLines.line(text, "origin %s %d", full.origin().database(), full.origin().timestamp());
+      RecordLines.line(text, "origin", full.origin().database(), full.origin().timestamp());
     }
-    RecordLines.line(text, "timestamp %d", manifest.timestamp());
-    RecordLines.line(text, "epoch %d", manifest.epoch());
-    RecordLines.line(text, "parent %08x", manifest.parentChecksum());
-    RecordLines.line(text, "created %s", manifest.created());
+    RecordLines.line(text, "timestamp", manifest.timestamp());
+    RecordLines.line(text, "epoch", manifest.epoch());
+    RecordLines.line(text, "parent", RecordLines.HEX.toHexDigits(manifest.parentChecksum()));
+    RecordLines.line(text, "created", manifest.created());
     return kind.fold(
         commit -> {
-          RecordLines.line(text, "applied %016x", commit.applied());
+          RecordLines.line(text, "applied", RecordLines.HEX.toHexDigits(commit.applied()));
           addTransaction(text, commit.transaction());
           commit.newTables().forEach(table -> RecordLines.addTable(text, table));
           RecordLines.addCargoes(text, commit.cargoes());
@@ -81,7 +81,7 @@ public final class ManifestText {
           return RecordLines.close(text);
         },
         takeover -> {
-          RecordLines.line(text, "cluster %s", takeover.cluster());
+          RecordLines.line(text, "cluster", takeover.cluster());
           return RecordLines.close(text);
         },
         full -> {
@@ -94,14 +94,14 @@ public final class ManifestText {
   private static void addTransaction(StringBuilder text, LoggedTransaction transaction) {
     RecordLines.line(
         text,
-        "transaction %s %d %s",
+        "transaction",
         transaction.id(),
         transaction.baseSnapshot(),
         RecordLines.oneWord(transaction.worker()));
     AppVersion app = transaction.app();
     if (app != null) {
-      RecordLines.line(text, "app %d %s", app.version(), app.app());
-      app.tables().forEach(table -> RecordLines.line(text, "of %s", table));
+      RecordLines.line(text, "app", app.version(), app.app());
+      app.tables().forEach(table -> RecordLines.line(text, "of", table));
     }
   }
 

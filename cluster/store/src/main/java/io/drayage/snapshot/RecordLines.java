@@ -16,21 +16,28 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.IntFunction;
+import java.util.regex.Pattern;
 
 /**
  * Writes and reads records, such as manifests: lines of words, always in the same order. The last
  * line has the CRC32C of all lines before it. Not thread-safe.
  */
 public final class RecordLines {
+  /** Writes numbers that are not decimal. */
+  public static final HexFormat HEX = HexFormat.of();
+
   private static final int BLOCKS_PER_LINE = 16;
 
   /** The beginning of the last line. */
   private static final byte[] END = {'e', 'n', 'd', ' '};
+
+  private static final Pattern SPACE = Pattern.compile("\\s");
 
   private final String[] lines;
   private int next;
@@ -93,7 +100,7 @@ public final class RecordLines {
     String stated = text.substring(end);
     int computed = checksum(text.substring(0, end));
     // Exactly, because other records may refer to the checksum of the whole text.
-    if (!stated.equals(format("end %08x\n", computed))) {
+    if (!stated.equals("end " + HEX.toHexDigits(computed) + "\n")) {
       throw new IllegalArgumentException(
           format(
               "its checksum is %08x, its last line '%s'",
@@ -138,18 +145,22 @@ public final class RecordLines {
 
   /** Returns the record, with its last line. */
   public static ByteBuffer close(StringBuilder text) {
-    line(text, "end %08x", checksum(text.toString()));
+    line(text, "end", HEX.toHexDigits(checksum(text.toString())));
     return ByteBuffer.wrap(text.toString().getBytes(StandardCharsets.UTF_8));
   }
 
-  /** Adds a line. */
-  public static void line(StringBuilder text, String format, Object... values) {
-    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+  /** Adds a line of these words. */
+  public static void line(StringBuilder text, String name, Object... words) {
+    text.append(name);
+    for (Object word : words) {
+      text.append(' ').append(word);
+    }
+    text.append('\n');
   }
 
   /** Converts a name into one word. */
   public static String oneWord(String name) {
-    return name.replaceAll("\\s", "_");
+    return SPACE.matcher(name).replaceAll("_");
   }
 
   /** Adds a table and its columns. The names may contain spaces, but no line breaks. */
@@ -183,7 +194,7 @@ public final class RecordLines {
     for (SnapshotContents cargo : cargoes) {
       String name = oneWord(cargo.header().worker());
       if (workers.putIfAbsent(name, workers.size()) == null) {
-        line(text, "worker %s", name);
+        line(text, "worker", name);
       }
     }
     for (SnapshotContents cargo : cargoes) {
@@ -195,14 +206,14 @@ public final class RecordLines {
     ShipmentHeader header = contents.header();
     line(
         text,
-        "cargo %s %d %s %d %d %d",
+        "cargo",
         header.transactionId(),
         header.baseSnapshot(),
         header.pipeline().name().toLowerCase(Locale.ROOT),
         header.serializerId(),
         header.compressorId(),
         worker);
-    line(text, "seal %d %016x", contents.seal().frameCount(), contents.seal().digest());
+    line(text, "seal", contents.seal().frameCount(), HEX.toHexDigits(contents.seal().digest()));
     ByteBuffer few = contents.data().inManifest();
     if (few == null) {
       addBytes(text, "data", contents.data());
@@ -228,9 +239,12 @@ public final class RecordLines {
   /** Adds the key and digest of an object. */
   static void addBytes(StringBuilder text, String name, StoredBytes bytes) {
     ObjectDigest digest = bytes.digest();
-    line(text, "%s %s %d", name, bytes.key(), digest.bytes());
+    line(text, name, bytes.key(), digest.bytes());
     addInLines(
-        text, "blocks", digest.blockCount(), block -> format(" %08x", digest.checksum(block)));
+        text,
+        "blocks",
+        digest.blockCount(),
+        block -> " " + HEX.toHexDigits(digest.checksum(block)));
   }
 
   /** Adds a word for each block. */

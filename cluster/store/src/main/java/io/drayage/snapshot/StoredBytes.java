@@ -38,7 +38,7 @@ public record StoredBytes(String key, ObjectDigest digest, @Nullable ByteBuffer 
     ObjectDigest.Builder digest = new ObjectDigest.Builder();
     digest.add(bytes);
     return new StoredBytes(
-        "data of transaction %s in its entry".formatted(transaction),
+        "data of transaction " + transaction + " in its entry",
         digest.build(),
         bytes.asReadOnlyBuffer());
   }

@@ -6,7 +6,10 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.Rejection;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -49,7 +52,17 @@ final class ChangeHistory {
                   + " %,d bytes of history); the current snapshot is %d, start a new transaction on it",
               base, oldestBase, bytes, maxBytes, newest));
     }
-    return commits.stream().filter(commit -> commit.timestamp() > base).toList();
+    List<CommitFootprint> later = new ArrayList<>();
+    Iterator<CommitFootprint> newestFirst = commits.descendingIterator();
+    while (newestFirst.hasNext()) {
+      CommitFootprint commit = newestFirst.next();
+      if (commit.timestamp() <= base) {
+        break;
+      }
+      later.add(commit);
+    }
+    Collections.reverse(later);
+    return later;
   }
 
   /** Adds the commit that follows the newest one. */

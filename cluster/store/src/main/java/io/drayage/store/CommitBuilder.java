@@ -1,5 +1,6 @@
 package io.drayage.store;
 
+import io.drayage.cargo.CargoSize;
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.TableChanges;
 import io.drayage.frame.OnConflict;
@@ -18,6 +19,9 @@ import java.util.function.Function;
  * Thread-safe.
  */
 record CommitBuilder(Executor executor, int threads) {
+  /** Values of inserted rows for which it does not pay to wake another thread. */
+  private static final long FEW_VALUES = 1 << 16;
+
   /**
    * The result of a build, to be published.
    *
@@ -50,13 +54,14 @@ record CommitBuilder(Executor executor, int threads) {
       long retainedBytes)
       throws ShipmentException {
     StoreSnapshot ground = base.withTables(StoreSnapshot.empty(cargo.newTables()));
-    List<TableCommit> tables = check(cargo, ground, since);
+    int workers = isSmall(cargo) ? 1 : threads;
+    List<TableCommit> tables = check(cargo, ground, since, workers);
     MemoryGrowth growth = MemoryGrowth.NONE;
     if (!limit.equals(MemoryLimit.NONE)) {
-      growth = measure(tables);
+      growth = measure(tables, workers);
       limit.admit(ground.memoryBytes(), growth, retainedBytes);
     }
-    StoreSnapshot next = apply(tables, ground, timestamp);
+    StoreSnapshot next = apply(tables, ground, timestamp, workers);
     Map<String, TableFootprint> touched = new HashMap<>();
     tables.forEach(table -> touched.put(table.tableName(), table.footprint()));
     return new Built(
@@ -66,8 +71,14 @@ record CommitBuilder(Executor executor, int threads) {
         growth);
   }
 
+  /** Whether a cargo only inserts few values. A few updates may copy many pages. */
+  private static boolean isSmall(ChangeCargo cargo) {
+    return CargoSize.valueCount(cargo) <= FEW_VALUES
+        && cargo.tables().stream().allMatch(table -> table.updates().isEmpty());
+  }
+
   private List<TableCommit> check(
-      ChangeCargo cargo, StoreSnapshot base, Function<StoredTable, TableSince> since)
+      ChangeCargo cargo, StoreSnapshot base, Function<StoredTable, TableSince> since, int workers)
       throws ShipmentException {
     List<TableCommit> tables = new ArrayList<>();
     List<TaskGroup.Task> checks = new ArrayList<>();
@@ -80,22 +91,23 @@ record CommitBuilder(Executor executor, int threads) {
       commit.addChecks(checks);
       tables.add(commit);
     }
-    TaskGroup.run(executor, threads, checks);
+    TaskGroup.run(executor, workers, checks);
     return tables;
   }
 
-  private MemoryGrowth measure(List<TableCommit> tables) throws ShipmentException {
+  private MemoryGrowth measure(List<TableCommit> tables, int workers) throws ShipmentException {
     List<TaskGroup.Task> measuring = new ArrayList<>();
     tables.forEach(table -> table.addMeasuring(measuring));
-    TaskGroup.run(executor, threads, measuring);
+    TaskGroup.run(executor, workers, measuring);
     return tables.stream().map(TableCommit::growth).reduce(MemoryGrowth.NONE, MemoryGrowth::plus);
   }
 
-  private StoreSnapshot apply(List<TableCommit> tables, StoreSnapshot base, long timestamp)
+  private StoreSnapshot apply(
+      List<TableCommit> tables, StoreSnapshot base, long timestamp, int workers)
       throws ShipmentException {
     List<TaskGroup.Task> work = new ArrayList<>();
     tables.forEach(table -> table.addWork(work));
-    TaskGroup.run(executor, threads, work);
+    TaskGroup.run(executor, workers, work);
     return base.with(timestamp, tables.stream().map(TableCommit::result).toList());
   }
 }

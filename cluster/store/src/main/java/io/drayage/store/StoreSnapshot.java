@@ -30,6 +30,9 @@ public final class StoreSnapshot {
   private final long timestamp;
   private final Map<String, StoredTable> tables;
 
+  /** The memory of the snapshot; negative before the first call. Racy, benign. */
+  private volatile long memoryBytes = -1;
+
   StoreSnapshot(long timestamp, Map<String, StoredTable> tables) {
     this.timestamp = timestamp;
     this.tables = tables;
@@ -47,7 +50,15 @@ public final class StoreSnapshot {
 
   /** The approximate memory of the snapshot. Reads every text that was not measured before. */
   public long memoryBytes() {
-    return tables.values().stream().mapToLong(StoredTable::memoryBytes).sum();
+    long known = memoryBytes;
+    if (known < 0) {
+      known = 0;
+      for (StoredTable table : tables.values()) {
+        known += table.memoryBytes();
+      }
+      memoryBytes = known;
+    }
+    return known;
   }
 
   /**

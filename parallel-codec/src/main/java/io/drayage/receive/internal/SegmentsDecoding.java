@@ -25,6 +25,7 @@ import io.drayage.segment.SegmentHeader;
 import io.drayage.transport.ShipmentHandler;
 import java.nio.ByteBuffer;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -34,15 +35,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decodes the segments of one shipment on the codec pool, each into its final place.
  *
- * <p>Only the seal is handled on the event loop, because that is a check of two numbers. A codec
- * thread reads the manifest, which may be large, and segments that arrive meanwhile wait for it.
- * The thread that finishes the last frame compares the seal with the frames that arrived. No thread
- * waits. A seal that arrives before the last segments is kept until they are there.
+ * <p>The event loop handles the seal, because that is a check of two numbers, and all of a small
+ * cargo. Otherwise a codec thread reads the manifest, and segments that arrive meanwhile wait for
+ * it. The thread that finishes the last frame compares the seal with the frames that arrived. No
+ * thread waits. A seal that arrives before the last segments is kept until they are there.
  *
  * <p>After a loss of its connections the shipment resumes: {@link #settled} returns the received
  * segments, and allows the manifest and the seal once more.
  */
 public final class SegmentsDecoding implements ShipmentHandler {
+  /** The limit of a small cargo, and of its manifest: the event loop serves other shipments. */
+  private static final long SMALL_BYTES = 16 << 10;
+
   private final ShipmentHeader header;
   private final Serializer serializer;
   private final Compressor compressor;
@@ -58,6 +62,9 @@ public final class SegmentsDecoding implements ShipmentHandler {
 
   /** The checksum of the manifest; null before it arrives. Used on the event loop. */
   private @Nullable Integer manifestChecksum;
+
+  /** Whether the cargo is small. Set before {@link #sink}. */
+  private volatile boolean isSmall;
 
   /** Whether the manifest may arrive again, because the shipment has been resumed. */
   private volatile boolean resumed;
@@ -131,7 +138,7 @@ public final class SegmentsDecoding implements ShipmentHandler {
 
   @Override
   public boolean decodesHere(ByteBuffer segment) {
-    return sink != null && (isCheap || (mayBeRaw && isRaw(segment)));
+    return sink != null && (isCheap || isSmall || (mayBeRaw && isRaw(segment)));
   }
 
   private static boolean isRaw(ByteBuffer segment) {
@@ -164,7 +171,14 @@ public final class SegmentsDecoding implements ShipmentHandler {
     int checksum = FrameHeader.checksum(frame.buffer());
     if (earlier == null) {
       manifestChecksum = checksum;
-      return submit(codec -> readManifest(frame));
+      Manifest manifest = frame.remainingBytes() <= SMALL_BYTES ? manifest(frame) : null;
+      if (manifest == null || manifest.memoryBytes() > SMALL_BYTES) {
+        return submit(codec -> readManifest(frame));
+      }
+      isSmall = true;
+      open(manifest, frame);
+      List<Lease> unused = early.open(); // Nothing came before.
+      return false;
     }
     if (!resumed || earlier != checksum) {
       throw new ShipmentException(Fault.MANIFEST, "the manifest came twice");
@@ -172,17 +186,23 @@ public final class SegmentsDecoding implements ShipmentHandler {
     return false;
   }
 
+  private Manifest manifest(Lease frame) throws ShipmentException {
+    return ManifestCodec.ofPayload(FrameHeader.verify(frame.buffer()), intake.maxCargoBytes());
+  }
+
+  private void open(Manifest manifest, Lease frame) throws ShipmentException {
+    manifest.requireOf(header);
+    sink = intake.open(manifest, frame);
+    if (over.get()) {
+      sink = null;
+    }
+  }
+
   /** Reads the manifest, on a codec thread. */
   private void readManifest(Lease frame) {
     metrics.threads().join(Stage.DECODE);
     try (frame) {
-      ByteBuffer payload = FrameHeader.verify(frame.buffer());
-      Manifest manifest = ManifestCodec.ofPayload(payload, intake.maxCargoBytes());
-      manifest.requireOf(header);
-      sink = intake.open(manifest, frame);
-      if (over.get()) {
-        sink = null;
-      }
+      open(manifest(frame), frame);
     } catch (ShipmentException e) {
       fail(e);
     } catch (Throwable e) {

@@ -385,7 +385,9 @@ final class NettyShipment implements Shipment {
 
   @Override
   public void close() {
-    cancel(new ShipmentException(Fault.CANCELLED, "the worker closed the shipment"));
+    if (failure != null || !committed.isDone()) {
+      cancel(new ShipmentException(Fault.CANCELLED, "the worker closed the shipment"));
+    }
     if (committed.isDone() && failure == null) {
       connections.forEach(WorkerConnection::close);
     }

@@ -35,8 +35,8 @@ public record Fragment(UUID transaction, SnapshotContents cargo, long addedBytes
 
   ByteBuffer toText() {
     StringBuilder text = new StringBuilder(VERSION).append('\n');
-    RecordLines.line(text, "transaction %s", transaction);
-    RecordLines.line(text, "adds %d", addedBytes);
+    RecordLines.line(text, "transaction", transaction);
+    RecordLines.line(text, "adds", addedBytes);
     RecordLines.addCargoes(text, List.of(cargo));
     return RecordLines.close(text);
   }

@@ -22,9 +22,9 @@ public record OpenTransaction(UUID id, long base, int baseChecksum, String owner
 
   ByteBuffer toText() {
     StringBuilder text = new StringBuilder(VERSION).append('\n');
-    RecordLines.line(text, "transaction %s %d %08x", id, base, baseChecksum);
-    RecordLines.line(text, "owner %s", owner);
-    RecordLines.line(text, "lease %d", lease.toMillis());
+    RecordLines.line(text, "transaction", id, base, RecordLines.HEX.toHexDigits(baseChecksum));
+    RecordLines.line(text, "owner", owner);
+    RecordLines.line(text, "lease", lease.toMillis());
     return RecordLines.close(text);
   }
 

@@ -109,6 +109,11 @@ public final class Extent {
     return type;
   }
 
+  /** Whether {@link #memoryBytes} is known already. */
+  boolean isMeasured() {
+    return memoryBytes != UNKNOWN;
+  }
+
   /** The approximate memory of the extent. */
   public long memoryBytes() {
     long known = memoryBytes;

@@ -75,6 +75,16 @@ public final class StoredColumn {
     return known;
   }
 
+  /** Whether {@link #memoryBytes} reads no text. */
+  boolean isMeasured() {
+    for (Extent extent : extents) {
+      if (!extent.isMeasured()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The number of extents. */
   public int extentCount() {
     return extents.length;

@@ -6,6 +6,7 @@ import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.TableSchema;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -72,7 +73,10 @@ public final class StoredTable {
 
   /** The approximate memory of the table. Reads every text that was not measured before. */
   public long memoryBytes() {
-    return columns.stream().parallel().mapToLong(StoredColumn::memoryBytes).sum()
+    Stream<StoredColumn> all = columns.stream();
+    return (columns.stream().allMatch(StoredColumn::isMeasured) ? all : all.parallel())
+            .mapToLong(StoredColumn::memoryBytes)
+            .sum()
         + deleted.memoryBytes();
   }
 
