@@ -17,7 +17,7 @@ final class CommandGroups {
 
   private static Map<String, List<String>> groups() {
     Map<String, List<String>> groups = new LinkedHashMap<>();
-    groups.put("Compare", List.of("throughput", "ladder", "tune", "compare", "report"));
+    groups.put("Compare", List.of("throughput", "ladder", "tune", "commits", "compare", "report"));
     groups.put(
         "Explain",
         List.of(

@@ -11,6 +11,7 @@ import io.drayage.bench.system.Systems;
 import io.drayage.cli.cluster.FailStop;
 import io.drayage.cli.cluster.TransactorCommand;
 import io.drayage.cli.cluster.WorkerCommand;
+import io.drayage.cli.compare.CommitsCommand;
 import io.drayage.cli.compare.CompareCommand;
 import io.drayage.cli.compare.LadderCommand;
 import io.drayage.cli.compare.ReportCommand;
@@ -74,6 +75,7 @@ import picocli.CommandLine.TypeConversionException;
       ProfileCommand.class,
       CeilingCommand.class,
       TuneCommand.class,
+      CommitsCommand.class,
       ReportCommand.class,
       CompareCommand.class,
       SizesCommand.class,

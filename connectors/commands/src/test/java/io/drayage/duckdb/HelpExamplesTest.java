@@ -58,6 +58,7 @@ final class HelpExamplesTest {
           "Examples, with a damaged store and a copy of it:",
           "Examples, with a file of settings:",
           "Examples, with a server of PostgreSQL and its driver:",
+          "Examples, with PostgreSQL installed:",
           "Examples, with a server of S3:");
 
   private static final List<String> RUN =

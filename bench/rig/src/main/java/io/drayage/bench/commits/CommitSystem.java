@@ -1,0 +1,16 @@
+package io.drayage.bench.commits;
+
+import io.drayage.bench.rig.ChildException;
+import java.io.IOException;
+
+/** A running database whose commits are timed. Not thread-safe. */
+interface CommitSystem extends AutoCloseable {
+  String name();
+
+  CommitTimings run(CommitLoad load) throws IOException, ChildException, InterruptedException;
+
+  ServerCost cost() throws IOException, ChildException, InterruptedException;
+
+  @Override
+  void close();
+}
