@@ -3,12 +3,14 @@ package io.drayage.objectstore;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.drayage.testing.Waiting;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +54,7 @@ class ConcurrentCallsTest {
   void beginsNoMoreAfterAFailure() {
     IOException failure = new IOException("no answer");
     CountDownLatch failed = new CountDownLatch(1);
+    AtomicReference<Thread> failing = new AtomicReference<>();
     assertThatThrownBy(
             () ->
                 ConcurrentCalls.forEach(
@@ -59,10 +62,13 @@ class ConcurrentCallsTest {
                     thing -> {
                       called.add(thing);
                       if (thing == 0) {
+                        failing.set(Thread.currentThread());
                         failed.countDown();
                         throw failure;
                       }
                       await(failed);
+                      // Until the thread of the failure is idle, whatever else the machine does.
+                      Waiting.awaitParked(failing.get());
                     }))
         .isSameAs(failure);
     assertThat(called.size()).isLessThan(THINGS.size());
