@@ -34,6 +34,11 @@ final class Channels {
       task.run();
       return true;
     }
+    return runLater(loop, task);
+  }
+
+  /** Queues a task of an event loop, also if called on that loop; false if the loop has ended. */
+  static boolean runLater(EventLoop loop, Runnable task) {
     try {
       execute(loop, task);
       return true;

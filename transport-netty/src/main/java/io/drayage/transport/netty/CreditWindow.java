@@ -107,13 +107,23 @@ final class CreditWindow {
     if (sealed) {
       return 0;
     }
-    if (renewableBytes < windowBytes / RENEWALS_PER_WINDOW && undecodedBytes > 0) {
+    if (!isPortion(renewableBytes) && undecodedBytes > 0) {
       return 0;
     }
     long renewed = renewableBytes;
     grantedBytes += renewed;
     renewableBytes = 0;
     return renewed;
+  }
+
+  /** Whether so many bytes are granted at once, although other frames are undecoded. */
+  boolean isPortion(long bytes) {
+    return bytes >= windowBytes / RENEWALS_PER_WINDOW;
+  }
+
+  /** Checks whether the seal has arrived: the sender needs no more credit. */
+  synchronized boolean isSealed() {
+    return sealed;
   }
 
   /** Stops granting credit, because no frame follows the seal on this connection. */

@@ -87,7 +87,7 @@ final class FrameIntake {
       recycle.run();
       return;
     }
-    Lease lease = credit.lease(frame, recycle, bytes -> renew(target, bytes));
+    Lease lease = credit.lease(frame, recycle, bytes -> renew(target, credit, bytes));
     long stated = FrameHeader.shipmentId(frame);
     if (stated != target.shipmentId()) {
       lease.release();
@@ -103,14 +103,22 @@ final class FrameIntake {
     target.onFrame(connection, lease);
   }
 
-  /** Grants credit, but not for the connection's next shipment. Thread-safe. */
-  private void renew(ServerShipment target, long bytes) {
-    connection.onLoop(
+  /**
+   * Grants credit, but not for the connection's next shipment. Less than a portion waits for the
+   * frames that have been read: after a seal, nobody needs it. Thread-safe.
+   */
+  private void renew(ServerShipment target, CreditWindow credit, long bytes) {
+    Runnable grant =
         () -> {
-          if (target.equals(shipment)) {
+          if (target.equals(shipment) && !credit.isSealed()) {
             connection.tell(ControlFrame.credit(target.shipmentId(), bytes));
           }
-        });
+        };
+    if (credit.isPortion(bytes)) {
+      connection.onLoop(grant);
+    } else {
+      connection.afterReading(grant);
+    }
   }
 
   /** Refuses further frames of the cargo, because the cargo is complete. */

@@ -416,6 +416,11 @@ final class ServerConnection extends FrameConnection {
     cargo.leave();
   }
 
+  /** Runs a task on the event loop, after the frames that the loop has read. Thread-safe. */
+  void afterReading(Runnable task) {
+    boolean unused = Channels.runLater(eventLoop(), task);
+  }
+
   void onLoop(Runnable task) {
     // If the loop has ended, its server and this connection have ended too.
     boolean unused = Channels.runOn(eventLoop(), task);
