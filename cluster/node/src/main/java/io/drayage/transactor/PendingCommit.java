@@ -41,6 +41,9 @@ final class PendingCommit {
   /** Whether a worker was notified of success although the commit may not be stored. */
   private volatile boolean answeredUnstored;
 
+  /** Whether a worker waits until the commit is published. */
+  private volatile boolean awaitedPublished;
+
   private final long applyNs;
   private final long appliedNs = System.nanoTime();
   private long uploadedNs;
@@ -135,8 +138,16 @@ final class PendingCommit {
         yield CompletableFuture.completedFuture(timestamp());
       }
       case STORED -> stored;
-      case PUBLISHED -> published;
+      case PUBLISHED -> {
+        awaitedPublished = true;
+        yield published;
+      }
     };
+  }
+
+  /** Whether a worker waits until it is published. */
+  boolean isAwaitedPublished() {
+    return awaitedPublished;
   }
 
   boolean isAnsweredUnstored() {

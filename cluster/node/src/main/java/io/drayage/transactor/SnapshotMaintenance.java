@@ -51,7 +51,7 @@ final class SnapshotMaintenance implements AutoCloseable {
   /** Time to start loading a full snapshot after two newer ones have replaced it. */
   private static final Duration GRACE = Duration.ofMinutes(1);
 
-  /** The rest after a full snapshot, in times of its duration: at most a tenth of the time. */
+  /** The rest after work, in times of its duration: it takes at most a tenth of the time. */
   private static final int REST = 9;
 
   private final SnapshotCatalog catalog;
@@ -65,15 +65,14 @@ final class SnapshotMaintenance implements AutoCloseable {
   /** The timestamp of the snapshot that is being written; {@link Long#MAX_VALUE} if none is. */
   private volatile long writing = Long.MAX_VALUE;
 
-  /**
-   * The rest after the last full snapshot.
-   *
-   * @param untilNs its end, by the clock
-   * @param bytes bytes of commits that end it earlier: those of the full snapshot
-   */
-  private record Rest(long untilNs, long bytes) {}
+  /** The end of the rest after the last full snapshot, by the clock. */
+  private volatile long restUntilNs;
 
-  private volatile Rest rest;
+  /** The bytes of commits that end this rest earlier: those of the full snapshot. */
+  private volatile long restBytes;
+
+  /** The end of the rest after the last deletion of unneeded snapshots. */
+  private volatile long pruneRestUntilNs;
 
   /** The bytes of commits since the last full snapshot. */
   private final AtomicLong loggedBytes = new AtomicLong();
@@ -106,7 +105,8 @@ final class SnapshotMaintenance implements AutoCloseable {
   SnapshotMaintenance(SnapshotCatalog catalog, LongSupplier clockNs) {
     this.catalog = catalog;
     this.clockNs = clockNs;
-    this.rest = new Rest(clockNs.getAsLong(), 0);
+    this.restUntilNs = clockNs.getAsLong();
+    this.pruneRestUntilNs = restUntilNs;
     this.cleaner = new SnapshotCleaner(catalog, clockNs);
     this.transactions = new TransactionCleaner(catalog, clockNs);
     this.snapshots =
@@ -159,8 +159,7 @@ final class SnapshotMaintenance implements AutoCloseable {
       @Nullable DatabaseOrigin origin,
       long epoch,
       Supplier<KnownTransactions> transactions) {
-    Rest last = rest;
-    boolean isRested = loggedBytes.get() >= last.bytes || clockNs.getAsLong() - last.untilNs >= 0;
+    boolean isRested = loggedBytes.get() >= restBytes || clockNs.getAsLong() - restUntilNs >= 0;
     if (!isRested || !busy.compareAndSet(false, true)) {
       return;
     }
@@ -170,9 +169,11 @@ final class SnapshotMaintenance implements AutoCloseable {
         thread,
         format("full snapshot %d cannot be written", snapshot.timestamp()),
         () -> {
+          long beganNs = clockNs.getAsLong();
           try {
             writeAndPrune(snapshot, entry.position(), origin, epoch, transactions.get());
           } finally {
+            restUntilNs = endOfRest(beganNs);
             writing = Long.MAX_VALUE;
             busy.set(false);
           }
@@ -241,7 +242,14 @@ final class SnapshotMaintenance implements AutoCloseable {
     RepeatedTask.runLater(thread, "unfinished uploads cannot be deleted", this::deleteUnfinished);
   }
 
+  /** The end of the rest after work that began at this time. */
+  private long endOfRest(long beganNs) {
+    long nowNs = clockNs.getAsLong();
+    return nowNs + REST * (nowNs - beganNs);
+  }
+
   private void prune() throws IOException {
+    long beganNs = clockNs.getAsLong();
     int replaced = cleaner.prune(GRACE, published, transactions.bases());
     int leftovers =
         cleaner.deleteUnreferenced(LEFTOVER_AGE, () -> newest, transactions::references);
@@ -253,6 +261,7 @@ final class SnapshotMaintenance implements AutoCloseable {
           replaced,
           leftovers);
     }
+    pruneRestUntilNs = endOfRest(beganNs);
   }
 
   private void deleteUnfinished() throws IOException {
@@ -273,8 +282,7 @@ final class SnapshotMaintenance implements AutoCloseable {
     long beganNs = clockNs.getAsLong();
     long timestamp = snapshot.timestamp();
     SnapshotEntry made = write(snapshot, at, origin, epoch, transactions.upTo(timestamp));
-    long endNs = clockNs.getAsLong();
-    rest = new Rest(endNs + REST * (endNs - beganNs), made.manifest().dataBytes());
+    restBytes = made.manifest().dataBytes();
     if (catalog.fullTimestamps().stream().filter(full -> full > timestamp).count() > 1) {
       // The log between this snapshot and the newer ones may have been deleted.
       int unused = catalog.delete(List.of(made));
@@ -286,8 +294,10 @@ final class SnapshotMaintenance implements AutoCloseable {
         Level.INFO,
         "full snapshot {0} written in {1} ms",
         Long.toString(timestamp),
-        Long.toString((endNs - beganNs) / 1_000_000));
-    cleanLater();
+        Long.toString((clockNs.getAsLong() - beganNs) / 1_000_000));
+    if (clockNs.getAsLong() - pruneRestUntilNs >= 0) {
+      cleanLater();
+    }
   }
 
   private SnapshotEntry write(

@@ -18,16 +18,23 @@ import java.util.function.Consumer;
 
 /**
  * Publishes logged commits as the cluster's timestamp, on its own thread. Publishes several at once
- * when the log is faster. Retries while the coordination cannot be reached.
+ * when the log is faster: unless a worker waits for a publication, the next one begins {@link
+ * #REST_MS} after the last one, because each costs more than a small commit. Retries while the
+ * coordination cannot be reached.
  */
 final class TermPublisher implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(TermPublisher.class.getName());
+
+  private static final long REST_MS = 10;
 
   private final Term term;
   private final Consumer<String> whenLost;
 
   /** Guarded by this. */
   private final Deque<PendingCommit> logged = new ArrayDeque<>();
+
+  /** The end of the rest after the last publication. Guarded by this. */
+  private long restUntilNs = System.nanoTime();
 
   /** Guarded by this. */
   private boolean closed;
@@ -69,9 +76,17 @@ final class TermPublisher implements AutoCloseable {
   }
 
   private synchronized List<PendingCommit> nextBatch() throws InterruptedException {
-    while (!closed && logged.isEmpty()) {
-      wait();
+    while (!closed) {
+      long restMs = TimeUnit.NANOSECONDS.toMillis(restUntilNs - System.nanoTime());
+      if (logged.isEmpty()) {
+        wait();
+      } else if (restMs <= 0 || logged.stream().anyMatch(PendingCommit::isAwaitedPublished)) {
+        break;
+      } else {
+        TimeUnit.MILLISECONDS.timedWait(this, restMs);
+      }
     }
+    restUntilNs = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(REST_MS);
     List<PendingCommit> batch = new ArrayList<>(logged);
     logged.clear();
     return closed ? List.of() : batch;
