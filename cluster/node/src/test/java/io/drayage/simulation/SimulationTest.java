@@ -132,6 +132,11 @@ class SimulationTest {
   @Tag("nightly")
   @Timeout(7_200)
   void whatIsPromisedHoldsUnderFaultsAtLength() throws Exception {
-    assertThat(holds(7_000, 1_001, 11_000)).contains(MIX).contains(reached(" died"));
+    // Two processes, because a simulation has one thread.
+    Waiting.Running<String> half = Waiting.start(() -> run(folder, 7_000, 1_001, 6_000, 1, ""));
+    assertThat(run(folder, 7_000, 6_001, 11_000, 1, "") + half.get())
+        .contains("seed 6000 holds", "seed 11000 holds")
+        .contains(MIX)
+        .contains(reached(" died"));
   }
 }
