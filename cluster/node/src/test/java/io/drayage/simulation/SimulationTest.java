@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.crash.CrashPoint;
 import io.drayage.testing.ChildJvm;
 import io.drayage.testing.NewJdk;
+import io.drayage.testing.Waiting;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
