@@ -107,7 +107,7 @@ public final class CommitsCommand implements Callable<Integer> {
       paramLabel = "SYSTEM",
       description =
           "postgresql: a server of its own, as installed, takes turns with the node; pgbench"
-              + " commits to it.")
+              + " commits to it. As root, both run as the user postgres.")
   private @Nullable String beside;
 
   @Option(
