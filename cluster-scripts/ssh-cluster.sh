@@ -168,6 +168,7 @@ tries=$(($3 * 5))
 cd "$2"
 shift 3
 [ ! -e ../transactor.pid ] || { echo "a transactor is running: stop it first" >&2; exit 1; }
+rm -f transactor.out # That of the system before says that it listens.
 nohup ../drayage transactor "$@" >transactor.out 2>transactor.log </dev/null &
 echo $! >../transactor.pid
 while ! grep -qs ' listens at ' transactor.out; do
