@@ -172,8 +172,8 @@ final class SnapshotMaintenance implements AutoCloseable {
           long beganNs = clockNs.getAsLong();
           try {
             writeAndPrune(snapshot, entry.position(), origin, epoch, transactions.get());
+            restUntilNs = endOfRest(beganNs); // A snapshot that failed is due again at once.
           } finally {
-            restUntilNs = endOfRest(beganNs);
             writing = Long.MAX_VALUE;
             busy.set(false);
           }
