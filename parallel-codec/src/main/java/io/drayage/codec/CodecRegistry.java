@@ -158,12 +158,7 @@ final class CodecRegistry<C extends Codec> {
    * @throws IllegalArgumentException if there is none; the message has the known ones
    */
   C ofId(int id) {
-    for (C codec : all) { // For each shipment.
-      if (codec.id() == id) {
-        return codec;
-      }
-    }
-    throw unknown("number " + id);
+    return find(codec -> codec.id() == id, "number " + id);
   }
 
   /**
@@ -172,12 +167,16 @@ final class CodecRegistry<C extends Codec> {
    * @throws IllegalArgumentException if there is none; the message has the known ones
    */
   C ofName(String name) {
-    for (C codec : all) {
-      if (codec.name().equals(name)) {
+    return find(codec -> codec.name().equals(name), "'" + name + "'");
+  }
+
+  private C find(Predicate<C> wanted, String description) {
+    for (C codec : all) { // No stream: each shipment looks for two codecs.
+      if (wanted.test(codec)) {
         return codec;
       }
     }
-    throw unknown("'" + name + "'");
+    throw unknown(description);
   }
 
   private IllegalArgumentException unknown(String description) {

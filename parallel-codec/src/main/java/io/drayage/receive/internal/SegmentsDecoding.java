@@ -138,7 +138,8 @@ public final class SegmentsDecoding implements ShipmentHandler {
 
   @Override
   public boolean decodesHere(ByteBuffer segment) {
-    return sink != null && (isCheap || isSmall || (mayBeRaw && isRaw(segment)));
+    boolean isFew = isSmall && segment.remaining() <= SMALL_BYTES;
+    return sink != null && (isCheap || isFew || (mayBeRaw && isRaw(segment)));
   }
 
   private static boolean isRaw(ByteBuffer segment) {
