@@ -11,8 +11,10 @@ import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.rig.ChildException;
+import io.drayage.cli.cluster.ClusterOptions;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.cli.options.ResultOptions;
+import io.drayage.objectstore.ObjectStore;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -153,7 +155,7 @@ public final class CommitsCommand implements Callable<Integer> {
     }
   }
 
-  private void validate() {
+  private void validate() throws IOException {
     OptionChecks checks = new OptionChecks(spec);
     checks.requireCount("--rows", rows, 1, MAX_ROWS);
     callers.forEach(count -> checks.requireCount("--callers", count, 1, MAX_CALLERS));
@@ -169,6 +171,13 @@ public final class CommitsCommand implements Callable<Integer> {
         disk == null || Files.isDirectory(disk),
         "--disk %s is no folder: name one that exists".formatted(disk));
     results.validate(checks);
+    if (store != null) {
+      try (ObjectStore objects = ClusterOptions.open("--store", store, checks)) {
+        checks.require(
+            objects.list("").isEmpty(),
+            "--store %s is not empty: name one without objects".formatted(store));
+      }
+    }
   }
 
   private Path disk() {

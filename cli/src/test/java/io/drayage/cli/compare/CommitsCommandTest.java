@@ -55,7 +55,11 @@ final class CommitsCommandTest extends CommandFixture {
   }
 
   @Test
-  void refusesWhatItCannotMeasure() {
+  void refusesWhatItCannotMeasure() throws Exception {
+    Path used = Files.createDirectories(folder.resolve("used/snapshots"));
+    Files.writeString(used.resolve("00000000000000000001.commit"), "somebody's");
+    assertThat(said(2, "commits --store=fs:~/used")).contains("is not empty");
+    assertThat(said(2, "commits --store=none")).contains("--store: 'none' is not an object store");
     assertThat(said(2, "commits --callers=0")).contains("--callers must be 1 to 1000, not 0");
     assertThat(said(2, "commits --callers=2,2")).contains("--callers 2 is named twice");
     assertThat(said(2, "commits --beside=oracle"))

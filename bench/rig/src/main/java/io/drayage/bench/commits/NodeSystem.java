@@ -4,6 +4,7 @@ import io.drayage.bench.child.ControlMessages.Command;
 import io.drayage.bench.child.ControlMessages.Listening;
 import io.drayage.bench.rig.Child;
 import io.drayage.bench.rig.ChildException;
+import io.drayage.bench.rig.HeapPlan;
 import io.drayage.internal.Begun;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,7 +15,6 @@ import java.util.List;
 /** A node and its callers, each in a process of its own. */
 final class NodeSystem implements CommitSystem {
   private static final Duration DEADLINE = Duration.ofMinutes(2);
-  private static final int FIRST_JDK_WITH_UNSAFE_OPTION = 23;
 
   private final Child node;
   private final Child callers;
@@ -51,10 +51,8 @@ final class NodeSystem implements CommitSystem {
   }
 
   private static List<String> command(Class<?> main) {
-    List<String> options = new ArrayList<>(List.of("-Xmx1g", "--enable-native-access=ALL-UNNAMED"));
-    if (Runtime.version().feature() >= FIRST_JDK_WITH_UNSAFE_OPTION) {
-      options.add("--sun-misc-unsafe-memory-access=allow");
-    }
+    List<String> options = new ArrayList<>(HeapPlan.accessOptions());
+    options.add("-Xmx1g");
     return Child.command(main, options);
   }
 

@@ -12,6 +12,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -42,12 +43,17 @@ final class PostgresSystem implements CommitSystem {
 
   private final Path bin;
   private final TemporaryFolder folder;
+
+  /** The server's own part of the folder. */
+  private final Path own;
+
   private final Path log;
   private @Nullable Process server;
 
   private PostgresSystem(Path bin, TemporaryFolder folder, Path log) {
     this.bin = bin;
     this.folder = folder;
+    this.own = folder.path().resolve("own");
     this.log = log;
   }
 
@@ -83,14 +89,11 @@ final class PostgresSystem implements CommitSystem {
     TemporaryFolder folder = TemporaryFolder.make(disk, "drayage-postgresql-", () -> {});
     PostgresSystem postgres = new PostgresSystem(bin, folder, logs.resolve("postgresql.log"));
     try (Begun begun = new Begun(postgres::close)) {
-      if (isRoot()) {
+      Path own = Files.createDirectory(postgres.own);
+      if (isRoot()) { // The folder above stays ours, so that a later run may delete it.
+        Files.setPosixFilePermissions(folder.path(), PosixFilePermissions.fromString("rwx--x--x"));
         Files.setOwner(
-            folder.path(),
-            folder
-                .path()
-                .getFileSystem()
-                .getUserPrincipalLookupService()
-                .lookupPrincipalByName(USER));
+            own, own.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(USER));
       }
       postgres.start();
       return begun.keep(postgres);
@@ -102,7 +105,7 @@ final class PostgresSystem implements CommitSystem {
   }
 
   private void start() throws IOException, InterruptedException {
-    Path data = folder.path().resolve("data");
+    Path data = own.resolve("data");
     String unused =
         run(
             "initdb",
@@ -116,11 +119,11 @@ final class PostgresSystem implements CommitSystem {
             "UTF8",
             "--no-locale");
     server =
-        builder("postgres", "-D", data.toString(), "-k", folder.path().toString(), "-h", "")
+        builder("postgres", "-D", data.toString(), "-k", own.toString(), "-h", "")
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
     long deadlineNs = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_S);
-    while (!Files.exists(folder.path().resolve(".s.PGSQL.5432")) || !isReady()) {
+    while (!Files.exists(own.resolve(".s.PGSQL.5432")) || !isReady()) {
       if (!server.isAlive() || System.nanoTime() - deadlineNs > 0) {
         throw new IOException("PostgreSQL does not start (log: %s)".formatted(log));
       }
@@ -130,7 +133,7 @@ final class PostgresSystem implements CommitSystem {
   }
 
   private boolean isReady() throws IOException, InterruptedException {
-    Process ready = builder("pg_isready", "-h", folder.path().toString(), "-q").start();
+    Process ready = builder("pg_isready", "-h", own.toString(), "-q").start();
     return ready.waitFor() == 0;
   }
 
@@ -142,7 +145,7 @@ final class PostgresSystem implements CommitSystem {
     }
     command.add(bin.resolve(program).toString());
     command.addAll(List.of(arguments));
-    return new ProcessBuilder(command).directory(folder.path().toFile()).redirectErrorStream(true);
+    return new ProcessBuilder(command).directory(own.toFile()).redirectErrorStream(true);
   }
 
   private String run(String program, String... arguments) throws IOException, InterruptedException {
@@ -157,7 +160,7 @@ final class PostgresSystem implements CommitSystem {
   }
 
   private String query(String sql) throws IOException, InterruptedException {
-    return run("psql", "-h", folder.path().toString(), "-U", USER, "-Atc", sql).strip();
+    return run("psql", "-h", own.toString(), "-U", USER, "-Atc", sql).strip();
   }
 
   @Override
@@ -167,7 +170,7 @@ final class PostgresSystem implements CommitSystem {
 
   @Override
   public CommitTimings run(CommitLoad load) throws IOException, InterruptedException {
-    Path script = folder.path().resolve("insert.sql");
+    Path script = own.resolve("insert.sql");
     Files.writeString(
         script,
         format(
@@ -175,8 +178,7 @@ final class PostgresSystem implements CommitSystem {
             load.rows()));
     int threads = Math.min(load.callers(), Runtime.getRuntime().availableProcessors());
     List<String> arguments =
-        new ArrayList<>(
-            List.of("-h", folder.path().toString(), "-U", USER, "-n", "-M", "prepared"));
+        new ArrayList<>(List.of("-h", own.toString(), "-U", USER, "-n", "-M", "prepared"));
     arguments.addAll(List.of("-f", script.toString(), "-l", "--log-prefix=answers"));
     arguments.addAll(List.of("-c", Integer.toString(load.callers())));
     arguments.addAll(List.of("-j", Integer.toString(threads)));
@@ -193,7 +195,7 @@ final class PostgresSystem implements CommitSystem {
   /** Reads and deletes the answer times. */
   private long[] answersNs() throws IOException {
     LongStream.Builder all = LongStream.builder();
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(folder.path(), "answers.*")) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(own, "answers.*")) {
       for (Path file : files) {
         try (Stream<String> lines = Files.lines(file)) {
           lines.forEach(line -> all.add(Long.parseLong(line.split(" ", -1)[ANSWER_US]) * 1_000));

@@ -262,6 +262,14 @@ public record HeapPlan(long cargoBytes, int workers, boolean loads, Heap worker,
     return jvmOptions(transactor, DIRECT_LIMIT_BYTES);
   }
 
+  /** Returns the options of a JVM without which Netty and native libraries make it warn. */
+  public static List<String> accessOptions() {
+    String nativeAccess = "--enable-native-access=ALL-UNNAMED";
+    return Runtime.version().feature() < FIRST_JDK_WITH_UNSAFE_OPTION
+        ? List.of(nativeAccess)
+        : List.of(nativeAccess, "--sun-misc-unsafe-memory-access=allow"); // Unknown before.
+  }
+
   /**
    * Returns the options of a measured JVM.
    *
@@ -291,11 +299,8 @@ public record HeapPlan(long cargoBytes, int workers, boolean loads, Heap worker,
     options.add("-XX:+ExitOnOutOfMemoryError");
     // Messages of the JVM go to the log, because standard output is the control channel.
     options.add("-XX:+DisplayVMOutputToStderr");
-    options.add("--enable-native-access=ALL-UNNAMED");
-    if (Runtime.version().feature() >= FIRST_JDK_WITH_UNSAFE_OPTION) {
-      // Netty warns without this option; older JDKs reject it.
-      options.add("--sun-misc-unsafe-memory-access=allow");
-    } else {
+    options.addAll(accessOptions());
+    if (Runtime.version().feature() < FIRST_JDK_WITH_UNSAFE_OPTION) {
       // A young collection before would copy garbage; newer JDKs do not do it.
       options.add("-XX:-ScavengeBeforeFullGC");
     }
