@@ -18,6 +18,9 @@ public record OpenRequest(int connections, int creditBytes, int patienceMs) {
   /** One connection and as much credit as a shipment may have, without waiting. */
   public static final OpenRequest DEFAULT = new OpenRequest(1, 0, 0);
 
+  /** The most credit of a small cargo. */
+  public static final int MAX_SMALL_CREDIT_BYTES = 16 << 10;
+
   private static final int CONNECTIONS_OFFSET = 27;
   private static final int CREDIT_OFFSET = 52;
   private static final int PATIENCE_OFFSET = 56;
@@ -41,6 +44,14 @@ public record OpenRequest(int connections, int creditBytes, int patienceMs) {
         connections,
         creditBytes > Integer.MAX_VALUE ? 0 : (int) creditBytes,
         (int) Math.min(Integer.MAX_VALUE, Math.max(0, patience.toMillis())));
+  }
+
+  /**
+   * Whether the cargo is small. The frames of a small cargo have 0 as the number of their shipment,
+   * so that they may follow the request immediately, before the transactor has given a number.
+   */
+  public boolean isOfSmallCargo() {
+    return creditBytes > 0 && creditBytes <= MAX_SMALL_CREDIT_BYTES && connections == 1;
   }
 
   void write(ByteBuffer payload, int start) {

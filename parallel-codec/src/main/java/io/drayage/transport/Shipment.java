@@ -18,7 +18,10 @@ import java.util.function.Consumer;
  * ShipmentException}. Thread-safe.
  */
 public interface Shipment extends AutoCloseable {
-  /** The number that the transactor gave the shipment, to be written into every frame. */
+  /**
+   * The number to be written into every frame: of the transactor, or 0 for a {@linkplain
+   * io.drayage.frame.OpenRequest#isOfSmallCargo small cargo}.
+   */
   long id();
 
   /**

@@ -24,7 +24,9 @@ public interface TransportClient extends AutoCloseable {
    *
    * @param creditBytes about the sum of the charges of all its frames in bytes ({@link
    *     io.drayage.frame.Credit}). The shipment reserves no more than this. No frame may be larger
-   *     than {@link Shipment#maxFrameBytes}. 0 if unknown
+   *     than {@link Shipment#maxFrameBytes}. 0 if unknown. Of a {@linkplain
+   *     io.drayage.frame.OpenRequest#isOfSmallCargo small cargo}, the request may go together with
+   *     all frames when the seal is offered: refusals then end the shipment, not this call
    * @param patience the longest wait for room
    * @throws ShipmentException {@code BUSY} if there was no room within that time, with the limit
    */

@@ -3,13 +3,17 @@ package io.drayage.transport.netty;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.frame.ControlFrame;
+import io.drayage.frame.Credit;
 import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
+import io.drayage.frame.OpenRequest;
 import io.drayage.frame.ShipmentException;
 import io.drayage.memory.Lease;
 import io.drayage.transport.ShipmentHandler;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +23,17 @@ import org.jspecify.annotations.Nullable;
 final class FrameIntake {
   private final ServerConnection connection;
   private @Nullable ServerShipment shipment;
+
+  /** Complete frames of a small cargo whose request waits for room. */
+  private final Deque<EarlyFrame> early = new ArrayDeque<>();
+
+  private boolean mayBeEarly;
+
+  /** Credit for frames before the acceptance. */
+  private int earlyCreditBytes;
+
+  /** Whether the frame that arrives has begun before the acceptance. */
+  private boolean isEarly;
 
   /** Whether only control frames may come. */
   private boolean isWhole;
@@ -33,6 +48,19 @@ final class FrameIntake {
     this.connection = connection;
   }
 
+  private record EarlyFrame(FrameType type, ByteBuffer frame, Runnable recycle) {}
+
+  /** Allows the frames of a small cargo before the acceptance of its request. */
+  void allowEarly(OpenRequest wanted) {
+    mayBeEarly = wanted.isOfSmallCargo();
+    earlyCreditBytes = OpenRequest.MAX_SMALL_CREDIT_BYTES;
+  }
+
+  /** Checks whether a frame may come before the acceptance. */
+  boolean mayBeEarly() {
+    return mayBeEarly;
+  }
+
   /**
    * Assigns the frames that follow to this shipment.
    *
@@ -42,6 +70,27 @@ final class FrameIntake {
     window = credit;
     shipment = joined;
     hasJoined = byJoin;
+  }
+
+  /**
+   * Passes on the frames that came before the acceptance.
+   *
+   * @throws ShipmentException as {@link #acquire} and {@link #take}; further frames stay
+   */
+  void takeEarly() throws ShipmentException {
+    for (EarlyFrame next = early.poll(); next != null; next = early.poll()) {
+      takeEarly(next);
+    }
+  }
+
+  private void takeEarly(EarlyFrame next) throws ShipmentException {
+    try {
+      acquire(next.frame.remaining());
+    } catch (ShipmentException e) {
+      next.recycle.run();
+      throw e;
+    }
+    take(next.type, next.frame, next.recycle);
   }
 
   /** Checks whether frames are undecoded. Thread-safe. */
@@ -69,7 +118,17 @@ final class FrameIntake {
    */
   void acquire(int frameBytes) throws ShipmentException {
     CreditWindow credit = window;
-    if (credit != null) {
+    isEarly = shipment == null;
+    if (isEarly) {
+      earlyCreditBytes -= Credit.charge(frameBytes);
+      if (earlyCreditBytes < 0) {
+        throw new ShipmentException(
+            Fault.CREDIT_OVERRUN,
+            format(
+                "a frame of %,d bytes exceeds the %,d of a small cargo before its acceptance",
+                frameBytes, OpenRequest.MAX_SMALL_CREDIT_BYTES));
+      }
+    } else if (credit != null) {
       credit.acquire(frameBytes);
     }
   }
@@ -83,13 +142,23 @@ final class FrameIntake {
   void take(FrameType type, ByteBuffer frame, Runnable recycle) throws ShipmentException {
     CreditWindow credit = window;
     ServerShipment target = shipment;
+    if (isEarly) {
+      isEarly = false;
+      EarlyFrame begun = new EarlyFrame(type, frame, recycle);
+      if (target == null) {
+        early.add(begun);
+      } else {
+        takeEarly(begun);
+      }
+      return;
+    }
     if (credit == null || target == null) {
       recycle.run();
       return;
     }
     Lease lease = credit.lease(frame, recycle, bytes -> renew(target, credit, bytes));
     long stated = FrameHeader.shipmentId(frame);
-    if (stated != target.shipmentId()) {
+    if (!target.mayState(stated)) {
       lease.release();
       throw new ShipmentException(
           Fault.PROTOCOL_VIOLATION,
@@ -133,6 +202,8 @@ final class FrameIntake {
   /** Leaves the shipment, which is over or goes on over other connections. */
   void leave() {
     shipment = null;
+    early.forEach(frame -> frame.recycle.run());
+    early.clear();
     CreditWindow credit = window;
     if (credit != null) {
       credit.close();

@@ -21,19 +21,22 @@ import org.jspecify.annotations.Nullable;
  * allocator knows what comes next, so it returns a slice of the buffer that will be the frame:
  *
  * <pre>
- *   read 1: | header |                         24 bytes: now the length is known
+ *   read 1: | header | payload ...             4 KiB: small frames, or the start of a large one
  *   read 2: | header | payload ......| header |  one buffer of the frame's size, plus room for the
  *   read 3: |        | ..... payload | header |  next header, which saves the read of its own
  * </pre>
  *
  * <p>The kernel copies into the frame, and the codec thread decodes from it, with nothing in
- * between. Bytes that did not come through the allocator (of a test, or of a handler in front) are
- * copied in.
+ * between. The bytes of the first read are copied into their frames, and so are bytes that did not
+ * come through the allocator (of a test, or of a handler in front).
  */
 final class FrameReceiver extends ChannelInboundHandlerAdapter {
   static final long NO_FRAME = -1;
 
   private static final int DISCARD_BYTES = 64 << 10;
+
+  /** Bytes of a read between two frames: all frames of a small cargo. */
+  private static final int FIRST_READ_BYTES = 4 << 10;
 
   /** Receives the frames of one connection, on its event loop. */
   interface Listener {
@@ -96,7 +99,12 @@ final class FrameReceiver extends ChannelInboundHandlerAdapter {
         return new MaxMessageHandle() {
           @Override
           public ByteBuf allocate(ByteBufAllocator alloc) {
-            return discarding ? alloc.directBuffer(DISCARD_BYTES) : nextReadBuffer();
+            if (discarding) {
+              return alloc.directBuffer(DISCARD_BYTES);
+            }
+            return frame == null && headerBytes == 0
+                ? alloc.directBuffer(FIRST_READ_BYTES)
+                : nextReadBuffer();
           }
 
           @Override

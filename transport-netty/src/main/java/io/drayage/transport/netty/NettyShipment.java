@@ -69,11 +69,18 @@ final class NettyShipment implements Shipment {
   private volatile @Nullable ShipmentException failure;
   private final AtomicBoolean isAbandoned = new AtomicBoolean();
   private volatile @Nullable ResumeTicket ticket;
-  private volatile long id;
+  private volatile long number;
+
+  /** Whether the cargo may have arrived over a lost connection, and is sent once more. */
+  private volatile boolean mayBeRepeated;
+
   private volatile StoreShare store = StoreShare.UNKNOWN;
 
   /** The request's options. Written before the first connection. */
   private OpenRequest wanted = OpenRequest.DEFAULT;
+
+  /** Goes with the request over a kept connection; null unless the cargo is small. */
+  private volatile @Nullable SmallCargo smallCargo;
 
   /** The first frame of the first connection. Written before that connection. */
   private ByteBuffer request = ByteBuffer.allocate(0);
@@ -93,7 +100,8 @@ final class NettyShipment implements Shipment {
   }
 
   /**
-   * Asks the transactor for a new shipment, and waits for its answer.
+   * Asks the transactor for a new shipment, and waits for its answer. For a small cargo and a kept
+   * connection, waits for nothing: the request goes with the cargo, when its seal is offered.
    *
    * @param bytes approximate charge of all frames; 0 if unknown
    * @param patience the longest wait for room
@@ -102,7 +110,12 @@ final class NettyShipment implements Shipment {
     wanted = OpenRequest.of(connectionsFor(bytes), bytes, patience);
     try (Begun begun = new Begun(this::close)) {
       WorkerConnection kept = wanted.connections() == 1 ? connector.idle().poll() : null;
-      lead(header.toFrame(wanted), patience, kept);
+      if (kept != null && wanted.isOfSmallCargo()) {
+        request = header.toFrame(wanted);
+        smallCargo = new SmallCargo(kept);
+      } else {
+        lead(header.toFrame(wanted), patience, kept);
+      }
       begun.keep();
     } catch (ShipmentException e) {
       throw e.withOutcome(ShipmentException.Outcome.NOT_APPLIED); // Only the request was sent.
@@ -125,9 +138,9 @@ final class NettyShipment implements Shipment {
   void resume(ResumeTicket lost) throws ShipmentException, InterruptedException {
     ticket = lost;
     wanted = lost.wanted();
-    id = lost.shipmentId();
+    number = lost.shipmentId();
     try {
-      lead(new Join(lost.token(), Join.Purpose.RESUME).toFrame(id), lost.window(), null);
+      lead(new Join(lost.token(), Join.Purpose.RESUME).toFrame(number), lost.window(), null);
     } catch (InterruptedException e) {
       close();
       throw e;
@@ -152,6 +165,15 @@ final class NettyShipment implements Shipment {
     opened.connecting(connector.connect(channel -> add(channel, request)));
   }
 
+  /** Sends the request with the complete cargo. */
+  private void request(SmallCargo cargo) {
+    opened.whenFailed(this::cancel); // Nobody waits for the answer to the request alone.
+    WorkerConnection kept = cargo.kept();
+    if (!Channels.runOn(kept.channel().eventLoop(), () -> reuse(kept))) {
+      connect();
+    }
+  }
+
   /** Sends the request over a kept connection. For the event loop of that connection only. */
   private void reuse(WorkerConnection kept) {
     if (!kept.channel().isActive()) {
@@ -160,10 +182,13 @@ final class NettyShipment implements Shipment {
     }
     WorkerConnection connection = new WorkerConnection(kept, this, request, metrics);
     connections.add(connection);
+    SmallCargo cargo = smallCargo;
     if (isOver()) {
       connection.close();
-    } else {
+    } else if (cargo == null || cargo.chargeBytes() > wanted.creditBytes()) {
       connection.request();
+    } else {
+      connection.request(cargo);
     }
   }
 
@@ -187,7 +212,16 @@ final class NettyShipment implements Shipment {
 
   @Override
   public long id() {
-    return id;
+    return wanted.isOfSmallCargo() ? 0 : number;
+  }
+
+  /** Returns the number that the transactor gave the shipment; 0 before its answer. */
+  long number() {
+    return number;
+  }
+
+  @Nullable SmallCargo smallCargo() {
+    return smallCargo;
   }
 
   @Override
@@ -218,7 +252,14 @@ final class NettyShipment implements Shipment {
   @Override
   public boolean offer(Lease frame) throws ShipmentException {
     requireUnderWay();
-    return connections.leastLoaded().outbound().offer(frame);
+    SmallCargo cargo = smallCargo;
+    if (cargo == null) {
+      return connections.leastLoaded().outbound().offer(frame);
+    }
+    if (cargo.add(frame)) {
+      request(cargo);
+    }
+    return true;
   }
 
   @Override
@@ -231,12 +272,16 @@ final class NettyShipment implements Shipment {
 
   @Override
   public void whenReady(Runnable action) {
+    if (smallCargo != null) {
+      action.run();
+      return;
+    }
     connections.leastLoaded().outbound().whenReady(action);
   }
 
   @Override
   public int producerThreads() {
-    return wanted.connections();
+    return smallCargo == null ? wanted.connections() : 0;
   }
 
   @Override
@@ -277,7 +322,7 @@ final class NettyShipment implements Shipment {
   }
 
   void onAccepted(Accepted answer) {
-    id = answer.shipmentId();
+    number = answer.shipmentId();
     store = answer.store();
     if (answer.resumeWindowMs() > 0) {
       Duration window = Duration.ofMillis(answer.resumeWindowMs());
@@ -296,7 +341,7 @@ final class NettyShipment implements Shipment {
   }
 
   private void addStripes(Token token, int maxConnections) {
-    ByteBuffer request = new Join(token, Join.Purpose.STRIPE).toFrame(id);
+    ByteBuffer request = new Join(token, Join.Purpose.STRIPE).toFrame(number);
     int count = isOver() ? 1 : Math.min(wanted.connections(), maxConnections);
     for (int further = 1; further < count; further++) {
       // A stripe that cannot connect does no harm: the others carry its frames.
@@ -311,7 +356,7 @@ final class NettyShipment implements Shipment {
   /** Handles the loss of a connection, or the failure that the transactor sent. */
   void onLost(WorkerConnection connection, ShipmentException cause) {
     if (connection.isUnheard()) {
-      // The connection carried only the request, which came too late for the transactor.
+      mayBeRepeated |= connection.hasSentCargo();
       if (connections.remove(connection) && !isOver()) {
         connection.close();
         connect();
@@ -355,7 +400,7 @@ final class NettyShipment implements Shipment {
   private boolean fail(ShipmentException cause) {
     boolean first = !isOver.getAndSet(true);
     if (first) {
-      failure = cause;
+      failure = mayBeRepeated ? cause.withOutcome(ShipmentException.Outcome.UNKNOWN) : cause;
     }
     ShipmentException told = failure;
     if (told != null) {
@@ -363,8 +408,16 @@ final class NettyShipment implements Shipment {
       held.completeExceptionally(told);
       committed.completeExceptionally(told);
       producers.end(told);
+      endSmallCargo();
     }
     return first;
+  }
+
+  private void endSmallCargo() {
+    SmallCargo cargo = smallCargo;
+    if (cargo != null && cargo.end() && !connector.idle().keep(cargo.kept())) {
+      Channels.close(cargo.kept().channel());
+    }
   }
 
   @Override

@@ -95,7 +95,8 @@ final class OutboundQueue {
     return true;
   }
 
-  private void add(Lease frame) {
+  /** Adds a frame without a wake-up of the event loop, whatever waits. Thread-safe. */
+  void add(Lease frame) {
     queuedBytes.addAndGet(frame.remainingBytes());
     counters.enqueued(frame.remainingBytes());
     frames.add(frame);
@@ -135,6 +136,11 @@ final class OutboundQueue {
   void addCredit(long bytes) {
     setCredit(creditBytes + bytes);
     drain();
+  }
+
+  /** Charges frames that did not pass this queue. Event loop only. */
+  void charge(int bytes) {
+    setCredit(creditBytes - bytes);
   }
 
   /** Sets the credit. The event loop is the single writer. */

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +62,17 @@ final class RequestAnswer {
   /** Fails the request. */
   void fail(ShipmentException cause) {
     received.completeExceptionally(cause);
+  }
+
+  /** Calls back if the request fails, on the thread that fails it. */
+  void whenFailed(Consumer<ShipmentException> action) {
+    var unused =
+        received.whenComplete(
+            (segments, failure) -> {
+              if (failure != null) {
+                action.accept(ShipmentException.of(failure));
+              }
+            });
   }
 
   /** Returns the segments that the transactor had when it answered. Only after the answer. */

@@ -12,7 +12,10 @@ import io.drayage.frame.TransactionAnswer;
 import io.drayage.frame.TransactionRequest;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.netty.tls.TlsWorkerName;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.ScheduledFuture;
@@ -59,6 +62,12 @@ final class ServerConnection extends FrameConnection {
   private boolean opensShipments;
 
   private boolean isChecked;
+
+  /** Whether the request is read at this moment: the cargo may have been read with it. */
+  private boolean isReadingRequest;
+
+  /** Whether an answer is written, and waits for the end of the reading. */
+  private boolean isUnflushed;
 
   ServerConnection(
       SocketChannel channel,
@@ -116,7 +125,8 @@ final class ServerConnection extends FrameConnection {
         switch (type) {
           case OPEN -> state == State.EXPECTED;
           case JOIN, BEGIN, RENEW, COMMIT, ABORT -> state == State.EXPECTED && !idle.isNow();
-          case MANIFEST, SEGMENT, CHUNK, SEAL -> state == State.BOUND;
+          case MANIFEST, SEGMENT, CHUNK, SEAL ->
+              state == State.BOUND || (state == State.JOINING && cargo.mayBeEarly());
           case CANCEL, HEARTBEAT -> true;
           default -> false;
         };
@@ -167,7 +177,23 @@ final class ServerConnection extends FrameConnection {
     state = State.JOINING;
     opensShipments = true;
     OpenRequest wanted = OpenRequest.ofPayload(payload);
-    shipments.open(TlsWorkerName.proven(channel, ShipmentHeader.ofPayload(payload)), wanted, this);
+    cargo.allowEarly(wanted);
+    isReadingRequest = true;
+    try {
+      shipments.open(
+          TlsWorkerName.proven(channel, ShipmentHeader.ofPayload(payload)), wanted, this);
+    } finally {
+      isReadingRequest = false;
+    }
+  }
+
+  /** Flushes the acceptance, unless HELD came with it and has flushed both. */
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    if (isUnflushed) {
+      isUnflushed = false;
+      context.flush();
+    }
   }
 
   private void ask(TransactionRequest request) {
@@ -231,12 +257,28 @@ final class ServerConnection extends FrameConnection {
             return;
           }
           state = State.BOUND;
-          tell(answer);
+          accept(answer);
           if (!isChecked) {
             isChecked = true;
             ProgressChecks.begin(channel, frames, options, this);
           }
         });
+  }
+
+  private void accept(ByteBuffer answer) {
+    if (isReadingRequest) {
+      isUnflushed = true;
+      channel
+          .write(Unpooled.wrappedBuffer(answer))
+          .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
+      return;
+    }
+    tell(answer);
+    try {
+      cargo.takeEarly();
+    } catch (ShipmentException e) {
+      fault(e);
+    }
   }
 
   /** Refuses further frames of the cargo, because the cargo is complete. */

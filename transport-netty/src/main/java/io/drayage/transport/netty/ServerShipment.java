@@ -60,6 +60,9 @@ final class ServerShipment implements ShipmentReplies {
   /** The waiting request; null once it is accepted. */
   private @Nullable ServerOpening opening;
 
+  /** Whether frames need not have the number of the shipment. */
+  private boolean isOfSmallCargo;
+
   /** The handler, which refers to the cargo; null unless the state is RECEIVING or RECEIVED. */
   private volatile @Nullable ShipmentHandler handler;
 
@@ -95,6 +98,7 @@ final class ServerShipment implements ShipmentReplies {
 
   /** Waits for room, and then answers the request of its first connection. */
   void open(ShipmentHeader header, OpenRequest wanted, ServerConnection first) {
+    isOfSmallCargo = wanted.isOfSmallCargo();
     ServerOpening request = new ServerOpening(quota, first);
     opening = request;
     request.begin(home, wanted, () -> accept(header, wanted, first), this::onFailed);
@@ -114,6 +118,11 @@ final class ServerShipment implements ShipmentReplies {
       FatalErrors.report(e);
       onFailed(ShipmentException.of(e));
     }
+  }
+
+  /** Checks whether a frame that states this number may be of the shipment. Thread-safe. */
+  boolean mayState(long number) {
+    return number == id || (number == 0 && isOfSmallCargo);
   }
 
   /** Checks whether this connection waits for the answer to its request. */

@@ -14,6 +14,7 @@ import io.drayage.frame.ShipmentException;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.TransportOptions;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.SocketChannel;
 import java.nio.ByteBuffer;
@@ -39,6 +40,11 @@ final class WorkerConnection extends FrameConnection {
 
   /** Whether a frame has come since the request. Event loop only. */
   private boolean heard;
+
+  /** Whether the cargo went with the request, and so may take effect. Event loop only. */
+  private boolean sentCargo;
+
+  private long cargoSentNs;
 
   /** Whether the shipment is committed, so that the connection waits for the next or has it. */
   private volatile boolean kept;
@@ -77,7 +83,7 @@ final class WorkerConnection extends FrameConnection {
     super(former);
     this.shipment = shipment;
     this.request = request;
-    this.formerId = former.shipment.id();
+    this.formerId = former.shipment.number();
     this.outbound = new OutboundQueue(channel, metrics, () -> shipment.nextProducer(this));
     attachInsteadOf(former);
   }
@@ -85,6 +91,17 @@ final class WorkerConnection extends FrameConnection {
   /** Sends the request. A fresh channel does this when it is connected. */
   void request() {
     Channels.write(channel, request.duplicate());
+  }
+
+  /** Sends the request and the cargo in one write, over a kept connection. Event loop only. */
+  void request(SmallCargo cargo) {
+    sentCargo = true;
+    cargoSentNs = System.nanoTime();
+    outbound.charge(cargo.chargeBytes());
+    channel
+        .writeAndFlush(cargo.behind(request, channel))
+        .addListener(done -> cargo.sent())
+        .addListener(ChannelFutureListener.CLOSE_ON_FAILURE);
   }
 
   Channel channel() {
@@ -158,6 +175,10 @@ final class WorkerConnection extends FrameConnection {
   private void onAccepted(Accepted answer) throws ShipmentException {
     requireUseful(answer.creditBytes());
     shipment.onAccepted(answer);
+    SmallCargo cargo = sentCargo ? null : shipment.smallCargo();
+    if (cargo != null) {
+      cargo.queueOn(outbound);
+    }
     outbound.addCredit(answer.creditBytes());
   }
 
@@ -230,11 +251,17 @@ final class WorkerConnection extends FrameConnection {
 
   @Override
   protected void onHeartbeatDue() {
-    if (!kept) {
-      Channels.heartbeat(channel, shipment.id());
+    if (sentCargo && isUnheard() && System.nanoTime() - cargoSentNs > patienceNs()) {
+      lost(gone());
+    } else if (!kept) {
+      Channels.heartbeat(channel, shipment.number());
     } else if (System.nanoTime() - keptSinceNs > options.idleTimeout().toNanos() / 2) {
       expire();
     }
+  }
+
+  private long patienceNs() {
+    return options.openTimeout().toNanos() / 2;
   }
 
   /** Closes a kept connection, unless another shipment is about to use it. */
@@ -259,6 +286,11 @@ final class WorkerConnection extends FrameConnection {
   /** Checks whether a former shipment left it, and nothing has come since then. */
   boolean isUnheard() {
     return formerId != IdleTime.NONE && !heard;
+  }
+
+  /** Checks whether the cargo went with the request. Event loop only. */
+  boolean hasSentCargo() {
+    return sentCargo;
   }
 
   /** Checks whether the next shipment may use it after a commit. Event loop only. */
@@ -297,7 +329,7 @@ final class WorkerConnection extends FrameConnection {
 
   private void sayAndClose(ShipmentException cause) {
     if (channel.isActive()) {
-      ByteBuffer frame = Failure.toFrame(FrameType.CANCEL, shipment.id(), cause);
+      ByteBuffer frame = Failure.toFrame(FrameType.CANCEL, shipment.number(), cause);
       Channels.writeLast(channel, LINGER, frame)
           .addListener(
               said -> {

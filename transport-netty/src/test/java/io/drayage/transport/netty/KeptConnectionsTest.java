@@ -10,6 +10,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.FrameHeader;
 import io.drayage.frame.FrameType;
 import io.drayage.frame.Join;
+import io.drayage.frame.OpenRequest;
 import io.drayage.frame.Seal;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
@@ -33,13 +34,15 @@ import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A connection whose shipment was committed serves the next one, and never causes a failure. */
 class KeptConnectionsTest extends NettyFixture {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
-  private static final long SMALL_BYTES = 16 << 10;
+  private static final long SMALL_BYTES = OpenRequest.MAX_SMALL_CREDIT_BYTES;
+  private static final long LARGER_BYTES = SMALL_BYTES + 1;
   private static final TransportOptions IMPATIENT =
       OPTIONS.toBuilder().openTimeout(Duration.ofSeconds(1)).build();
 
@@ -58,7 +61,7 @@ class KeptConnectionsTest extends NettyFixture {
   }
 
   private Shipment open(ShipmentHeader header) throws Exception {
-    return closedAfterwards(client.open(header, SMALL_BYTES, PATIENCE));
+    return closedAfterwards(client.open(header, LARGER_BYTES, PATIENCE));
   }
 
   private static ShipmentHeader of(String worker) {
@@ -73,17 +76,18 @@ class KeptConnectionsTest extends NettyFixture {
   }
 
   private void ship() throws Exception {
-    ship("worker");
+    ship("worker", SMALL_BYTES);
   }
 
-  private void ship(String worker) throws Exception {
-    try (Shipment shipment = client.open(of(worker), SMALL_BYTES, PATIENCE)) {
+  private void ship(String worker, long creditBytes) throws Exception {
+    try (Shipment shipment = client.open(of(worker), creditBytes, PATIENCE)) {
       finish(shipment, new BitSet());
     }
   }
 
-  @Test
-  void servesOneCargoAfterAnotherEachWithItsOwnHeader() throws Exception {
+  @ParameterizedTest
+  @ValueSource(longs = {SMALL_BYTES, LARGER_BYTES})
+  void servesOneCargoAfterAnotherEachWithItsOwnHeader(long creditBytes) throws Exception {
     List<String> workers = new ArrayList<>();
     start(
         listen(
@@ -93,7 +97,7 @@ class KeptConnectionsTest extends NettyFixture {
             },
             OPTIONS));
     for (String worker : List.of("first", "second", "third")) {
-      ship(worker);
+      ship(worker, creditBytes);
     }
 
     assertThat(workers).containsExactly("first", "second", "third");
@@ -138,28 +142,112 @@ class KeptConnectionsTest extends NettyFixture {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      names = {"RESET", "SILENT_DROP", "FREEZE", "TRUNCATE"},
-      mode = Mode.INCLUDE)
-  void thatDiesWithTheRequestCostsNothing(WireFault.FaultKind kind) throws Exception {
-    server = listen(RecordingHandler::resumable);
-    boolean isSilent = kind == SILENT_DROP || kind == FREEZE;
-    WireFault atTheSecondRequest =
-        new WireFault(
-            0,
-            WireFault.FlowDirection.TO_TRANSACTOR,
-            new WireFault.Place.InFrame(FrameType.OPEN, 1, 0.5),
-            WireFault.FlowDirection.TO_TRANSACTOR,
-            kind,
-            0);
-    wire = closedAfterwards(FaultProxy.before(server.address(), List.of(atTheSecondRequest)));
-    client = closedAfterwards(transport().client(wire.address(), isSilent ? IMPATIENT : OPTIONS));
+  @CsvSource({
+    "RESET, 16384",
+    "RESET, 16385",
+    "TRUNCATE, 16384",
+    "TRUNCATE, 16385",
+    "SILENT_DROP, 16384",
+    "SILENT_DROP, 16385",
+    "FREEZE, 16384",
+    "FREEZE, 16385",
+  })
+  void thatDiesWithTheRequestCostsNothing(WireFault.FaultKind kind, long creditBytes)
+      throws Exception {
+    startBehind(WireFault.FlowDirection.TO_TRANSACTOR, FrameType.OPEN, kind);
 
-    ship();
-    ship();
-    ship();
+    for (int i = 0; i < 3; i++) {
+      ship("worker", creditBytes);
+    }
 
     assertThat(handlers).hasSize(3);
+  }
+
+  /** Starts a server behind a wire that fails within the second frame of this type. */
+  private void startBehind(
+      WireFault.FlowDirection direction, FrameType type, WireFault.FaultKind kind)
+      throws Exception {
+    server = listen(RecordingHandler::resumable);
+    boolean isSilent = kind == SILENT_DROP || kind == FREEZE;
+    WireFault.Place second = new WireFault.Place.InFrame(type, 1, 0.5);
+    WireFault fault = new WireFault(0, direction, second, direction, kind, 0);
+    wire = closedAfterwards(FaultProxy.before(server.address(), List.of(fault)));
+    client = closedAfterwards(transport().client(wire.address(), isSilent ? IMPATIENT : OPTIONS));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"RESET", "SILENT_DROP", "FREEZE", "TRUNCATE"})
+  void thatDiesWithTheAcceptanceSendsASmallCargoAgain(WireFault.FaultKind kind) throws Exception {
+    startBehind(WireFault.FlowDirection.TO_WORKER, FrameType.ACCEPT, kind);
+
+    ship();
+    ship();
+    ship();
+
+    assertThat(handlers).hasSize(4);
+  }
+
+  @Test
+  void ofAClosedServerFailsASmallCargo() throws Exception {
+    server = listen(RecordingHandler::resumable);
+    client = closedAfterwards(transport().client(server.address(), OPTIONS));
+    ship();
+    Shipment shipment = closedAfterwards(client.open(of("worker"), SMALL_BYTES, PATIENCE));
+    server.close();
+
+    sendSegments(shipment, 0, 3, 500, new BitSet());
+    Seal unused = sendSeal(shipment, 3, 500);
+
+    assertFault(failureOf(shipment.committed()), Fault.PEER_GONE, "cannot connect");
+  }
+
+  @Test
+  void staysIfASmallCargoIsCancelledBeforeItsSeal() throws Exception {
+    start();
+    ship();
+    try (Shipment shipment = client.open(of("worker"), SMALL_BYTES, PATIENCE)) {
+      sendSegments(shipment, 0, 2, 500, new BitSet());
+    }
+    ship();
+
+    assertThat(wire.connections()).isEqualTo(1);
+    assertThat(handlers).hasSize(2);
+  }
+
+  @Test
+  void carriesASmallCargoThatIsResumed() throws Exception {
+    start(listen(handler -> handler.resumable().committingLater()));
+    ShipmentHeader header = of("worker");
+    try (Shipment first = client.open(header, SMALL_BYTES, PATIENCE)) {
+      sendSegments(first, 0, 3, 500, new BitSet());
+      Seal unused = sendSeal(first, 3, 500);
+      first.held().get();
+      handlers.take().commit();
+      assertThat(first.committed().get()).isEqualTo(3);
+    }
+    Shipment shipment = closedAfterwards(client.open(header, SMALL_BYTES, PATIENCE));
+    sendSegments(shipment, 0, 3, 500, new BitSet());
+    Seal unused = sendSeal(shipment, 3, 500);
+    shipment.held().get();
+    wire.cut();
+    assertThat(failureOf(shipment.committed()).fault()).isEqualTo(Fault.PEER_GONE);
+
+    Shipment resumed = closedAfterwards(client.resume(shipment.ticket().orElseThrow(), header));
+    handlers.take().commit();
+
+    assertThat(resumed.committed().get()).isEqualTo(3);
+    assertThat(resumed.id()).isZero();
+  }
+
+  @Test
+  void carriesASmallCargoWhoseFramesNeedMoreCreditThanTheRequestWants() throws Exception {
+    start();
+    ship();
+    try (Shipment shipment = client.open(of("worker"), 2_048, PATIENCE)) {
+      finish(shipment, new BitSet());
+    }
+
+    assertThat(wire.connections()).isEqualTo(1);
   }
 
   @Test

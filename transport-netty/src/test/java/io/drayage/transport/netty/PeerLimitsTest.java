@@ -157,6 +157,53 @@ class PeerLimitsTest extends NettyFixture {
   }
 
   @Test
+  void aSmallCargoMayComeBeforeItsTurn() throws Exception {
+    TransportServer server = server(new PeerLimits(100, 100, 100, CREDIT));
+    RawPeer large = peer(server);
+    Accepted unused = opened(large);
+    RawPeer small = waiting(server, 4_096);
+    for (int number = 0; number < 3; number++) {
+      small.send(segment(number, 0, 500));
+    }
+    small.send(sealOf(3, 0, 500).toFrame(FrameType.SEAL, 0));
+    assertFault(refusal(peer(server)), Fault.BUSY, "/127.0.0.1 uses 5,242,880");
+
+    large.cancel(0);
+
+    assertThat(small.accepted().creditBytes()).isEqualTo(4_096);
+    assertThat(small.receive(FrameType.HELD)).isNotNull();
+    assertThat(small.receive(FrameType.COMMITTED)).isNotNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "4096, 17, 'exceeds the 16,384 of a small cargo before its acceptance'",
+    "16385, 1, 'a SEGMENT frame came at a wrong time'",
+    "0, 1, 'a SEGMENT frame came at a wrong time'",
+  })
+  void moreMayNotComeBeforeItsTurn(int creditBytes, int frames, String message) throws Exception {
+    TransportServer server = server(new PeerLimits(100, 100, 100, CREDIT));
+    Accepted unused = opened(peer(server));
+    RawPeer waiting = waiting(server, creditBytes);
+    for (int number = 0; number < frames; number++) {
+      waiting.send(segment(number, 0, 1_000));
+    }
+
+    assertThat(waiting.receiveFailure()).hasMessageContaining(message);
+    assertThat(waiting.isClosedByPeer()).isTrue();
+  }
+
+  @Test
+  void onlyASmallCargoNeedsNoNumber() throws Exception {
+    TransportServer server = server(new PeerLimits(100, 100, 100, CREDIT));
+    RawPeer peer = peer(server);
+    Accepted unused = peer.open(TRANSACTION, new OpenRequest(1, 16_385, 0));
+    peer.send(segment(0, 0, 500));
+
+    assertFault(peer.receiveFailure(), Fault.PROTOCOL_VIOLATION, "a frame of shipment 0 came in");
+  }
+
+  @Test
   void whoeverDiesWhileItWaitsLeavesItsTurnToOthers() throws Exception {
     TransportServer server = server(new PeerLimits(100, 3, 1, 100 << 20));
     RawPeer first = peer(server);
