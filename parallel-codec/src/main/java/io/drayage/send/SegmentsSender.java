@@ -183,10 +183,8 @@ public final class SegmentsSender implements CargoSender {
           preparedNs = 0;
         } catch (ShipmentException e) {
           // Other temporary faults, such as a peer that is gone, are for the caller to retry.
-          if (e.fault() != Fault.BUSY
-              || e.outcome() != ShipmentException.Outcome.NOT_APPLIED
-              || !pauses.pause()) {
-            throw e;
+          if (!call.isRefused(e) || !call.pause(pauses)) {
+            throw call.settled(e);
           }
         }
       }
@@ -194,8 +192,51 @@ public final class SegmentsSender implements CargoSender {
   }
 
   /** One call of {@link #send}, with any number of attempts. */
-  private record Call(
-      ChangeCargo cargo, ShipmentHeader header, SendDeadline deadline, Runnable whenSent) {}
+  private static final class Call {
+    private final ChangeCargo cargo;
+    private final ShipmentHeader header;
+    private final SendDeadline deadline;
+    private final Runnable whenSent;
+
+    /** Whether the transactor has accepted the last attempt. */
+    private boolean isAccepted;
+
+    /** Whether an attempt may have taken effect. */
+    private boolean isUncertain;
+
+    Call(ChangeCargo cargo, ShipmentHeader header, SendDeadline deadline, Runnable whenSent) {
+      this.cargo = cargo;
+      this.header = header;
+      this.deadline = deadline;
+      this.whenSent = whenSent;
+    }
+
+    /** Whether the last attempt was refused because there was no room. Notes its outcome. */
+    boolean isRefused(ShipmentException failure) {
+      boolean isUnknown = failure.outcome() == ShipmentException.Outcome.UNKNOWN;
+      isUncertain |= isUnknown;
+      return failure.fault() == Fault.BUSY && !(isUnknown && isAccepted);
+    }
+
+    boolean pause(Backoff pauses) throws ShipmentException, InterruptedException {
+      try {
+        return pauses.pause();
+      } catch (InterruptedException e) {
+        if (!isUncertain) {
+          throw e;
+        }
+        Thread.currentThread().interrupt();
+        throw settled(new ShipmentException(Fault.CANCELLED, "interrupted", e));
+      }
+    }
+
+    /** Returns the last failure with the outcome of all attempts. */
+    ShipmentException settled(ShipmentException last) {
+      return isUncertain && !last.fault().isVerdict()
+          ? last.withOutcome(ShipmentException.Outcome.UNKNOWN)
+          : last;
+    }
+  }
 
   private SendReport attempt(Call call, @Nullable FramePlan early, long preparedNs)
       throws ShipmentException, InterruptedException, OutgrownException {
@@ -227,10 +268,15 @@ public final class SegmentsSender implements CargoSender {
       Call call, ShipmentHeader header, @Nullable FramePlan early, ShipmentTimer timer)
       throws ShipmentException, InterruptedException, OutgrownException {
     long creditBytes = early == null ? 0 : early.creditBytes();
+    call.isAccepted = false;
     Shipment shipment = client.open(header, creditBytes, call.deadline.patience());
     int reconnects = 0;
     try {
-      timer.markAccepted();
+      if (shipment.isAccepted()) {
+        timer.markAccepted();
+      } else {
+        timer.markSentWithRequest();
+      }
       call.deadline.watch(shipment);
       SegmentsEncoding encoding =
           new SegmentsEncoding(
@@ -254,6 +300,7 @@ public final class SegmentsSender implements CargoSender {
         }
       }
     } finally {
+      call.isAccepted = shipment.isAccepted();
       shipment.close();
     }
   }

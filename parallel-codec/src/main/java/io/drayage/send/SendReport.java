@@ -8,7 +8,8 @@ package io.drayage.send;
  * @param snapshotTimestamp the snapshot in which the cargo took effect
  * @param wireBytes bytes of all frames sent, headers included
  * @param frames number of segments or chunks sent
- * @param requestNs from the call to the transactor's acceptance
+ * @param requestNs from the call to the transactor's acceptance; about 0 for a small cargo that
+ *     went with its request, whose wait for room is part of {@code decodeNs}
  * @param serializeNs until the last segment or chunk was encoded
  * @param drainNs until the last frame was handed to the wire
  * @param decodeNs until the transactor's answer that it has received the cargo

@@ -40,6 +40,10 @@ public final class ShipmentTimer {
   private final long requestedNs = System.nanoTime();
   private final long preparedNs;
   private boolean sealed;
+
+  /** Whether the shipment is counted as opened. Guarded by this. */
+  private boolean opened;
+
   private long acceptedNs;
   private long serializedNs;
 
@@ -153,9 +157,21 @@ public final class ShipmentTimer {
 
   /** Marks that the transactor has accepted, and serialization starts. */
   public void markAccepted() {
+    markSentWithRequest();
+    countOpened();
+  }
+
+  /** Marks that serialization starts, because the cargo is sent together with the request. */
+  void markSentWithRequest() {
     acceptedNs = System.nanoTime();
     reach(Phase.SERIALIZE);
-    metrics.shipments().count(Metric.OPENED);
+  }
+
+  private synchronized void countOpened() {
+    if (!opened) {
+      opened = true;
+      metrics.shipments().count(Metric.OPENED);
+    }
   }
 
   /** Marks that the last segment or chunk has been encoded. */
@@ -230,6 +246,7 @@ public final class ShipmentTimer {
   private synchronized long markHeld() {
     if (heldNs == NEVER) {
       heldNs = System.nanoTime();
+      countOpened();
       reach(Phase.APPLY);
       metrics.shipments().count(Metric.HELD);
     }

@@ -25,6 +25,14 @@ public interface Shipment extends AutoCloseable {
   long id();
 
   /**
+   * Whether the transactor has accepted the shipment. A small cargo may be sent before that; then a
+   * refusal of its request ends the shipment.
+   */
+  default boolean isAccepted() {
+    return true;
+  }
+
+  /**
    * Returns the ticket for {@link TransportClient#resume} if this shipment fails with {@code
    * PEER_GONE} or {@code PEER_SILENT}; empty if the shipment cannot be resumed. May be called at
    * any time, also after the failure. After any other fault, the shipment is over for good.

@@ -53,7 +53,7 @@ final class FrameIntake {
   /** Allows the frames of a small cargo before the acceptance of its request. */
   void allowEarly(OpenRequest wanted) {
     mayBeEarly = wanted.isOfSmallCargo();
-    earlyCreditBytes = OpenRequest.MAX_SMALL_CREDIT_BYTES;
+    earlyCreditBytes = Math.max(Credit.MIN_CHARGE_BYTES, wanted.creditBytes());
   }
 
   /** Checks whether a frame may come before the acceptance. */
@@ -125,8 +125,8 @@ final class FrameIntake {
         throw new ShipmentException(
             Fault.CREDIT_OVERRUN,
             format(
-                "a frame of %,d bytes exceeds the %,d of a small cargo before its acceptance",
-                frameBytes, OpenRequest.MAX_SMALL_CREDIT_BYTES));
+                "a frame of %,d bytes exceeds the credit that its request wanted by %,d",
+                frameBytes, -earlyCreditBytes));
       }
     } else if (credit != null) {
       credit.acquire(frameBytes);
@@ -173,8 +173,9 @@ final class FrameIntake {
   }
 
   /**
-   * Grants credit, but not for the connection's next shipment. Less than a portion waits for the
-   * frames that have been read: after a seal, nobody needs it. Thread-safe.
+   * Grants credit, but not for the connection's next shipment. Less than a portion, and that of a
+   * small cargo, waits for the frames that have been read: after a seal, nobody needs it.
+   * Thread-safe.
    */
   private void renew(ServerShipment target, CreditWindow credit, long bytes) {
     Runnable grant =
@@ -183,7 +184,7 @@ final class FrameIntake {
             connection.tell(ControlFrame.credit(target.shipmentId(), bytes));
           }
         };
-    if (credit.isPortion(bytes)) {
+    if (credit.isPortion(bytes) && !target.isOfSmallCargo()) {
       connection.onLoop(grant);
     } else {
       connection.afterReading(grant);

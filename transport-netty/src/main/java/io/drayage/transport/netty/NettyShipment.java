@@ -12,6 +12,7 @@ import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.StoreShare;
 import io.drayage.frame.Token;
 import io.drayage.internal.Begun;
+import io.drayage.internal.FatalErrors;
 import io.drayage.memory.Lease;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.transport.ResumeTicket;
@@ -49,6 +50,9 @@ final class NettyShipment implements Shipment {
     void abandon(ResumeTicket ticket, ShipmentException cause);
   }
 
+  /** The longest time by which a transactor refuses a small cargo early. */
+  private static final Duration MAX_MARGIN = Duration.ofSeconds(1);
+
   /** Bytes for which a further connection pays. */
   private static final long MIN_BYTES_PER_CONNECTION = 512 << 10;
 
@@ -73,6 +77,14 @@ final class NettyShipment implements Shipment {
 
   /** Whether the cargo may have arrived over a lost connection, and is sent once more. */
   private volatile boolean mayBeRepeated;
+
+  /** Whether a small cargo was written to any connection. */
+  private volatile boolean isWritten;
+
+  /** The time of the latest request with a small cargo, and its longest wait for room. */
+  private volatile long requestedNs;
+
+  private Duration patience = Duration.ZERO;
 
   private volatile StoreShare store = StoreShare.UNKNOWN;
 
@@ -111,7 +123,8 @@ final class NettyShipment implements Shipment {
     try (Begun begun = new Begun(this::close)) {
       WorkerConnection kept = wanted.connections() == 1 ? connector.idle().poll() : null;
       if (kept != null && wanted.isOfSmallCargo()) {
-        request = header.toFrame(wanted);
+        this.patience = patience;
+        requestedNs = System.nanoTime();
         smallCargo = new SmallCargo(kept);
       } else {
         lead(header.toFrame(wanted), patience, kept);
@@ -165,31 +178,61 @@ final class NettyShipment implements Shipment {
     opened.connecting(connector.connect(channel -> add(channel, request)));
   }
 
-  /** Sends the request with the complete cargo. */
+  /** Sends the request with the complete cargo. Does not throw: the cargo owns its frames. */
   private void request(SmallCargo cargo) {
-    opened.whenFailed(this::cancel); // Nobody waits for the answer to the request alone.
-    WorkerConnection kept = cargo.kept();
-    if (!Channels.runOn(kept.channel().eventLoop(), () -> reuse(kept))) {
-      connect();
+    try {
+      Duration waited = Duration.ofNanos(System.nanoTime() - requestedNs);
+      patience = patience.minus(waited).minus(marginOf(patience));
+      patience = patience.isNegative() ? Duration.ZERO : patience;
+      request = header.toFrame(OpenRequest.of(1, wanted.creditBytes(), patience));
+      requestedNs = System.nanoTime();
+      opened.whenFailed(this::cancel); // Nobody waits for the answer to the request alone.
+      WorkerConnection kept = cargo.takeKept();
+      if (kept == null || !Channels.runOn(kept.channel().eventLoop(), () -> reuse(kept))) {
+        connect();
+      }
+    } catch (Throwable e) {
+      FatalErrors.report(e);
+      cancel(ShipmentException.of(e));
     }
+  }
+
+  /** Returns the time in which the refusal should come before the end of the patience. */
+  private static Duration marginOf(Duration patience) {
+    Duration tenth = patience.dividedBy(10);
+    return tenth.compareTo(MAX_MARGIN) < 0 ? tenth : MAX_MARGIN;
   }
 
   /** Sends the request over a kept connection. For the event loop of that connection only. */
   private void reuse(WorkerConnection kept) {
-    if (!kept.channel().isActive()) {
-      connect();
-      return;
+    try {
+      if (!kept.channel().isActive()) {
+        connect();
+        return;
+      }
+      WorkerConnection connection = new WorkerConnection(kept, this, request, metrics);
+      connections.add(connection);
+      SmallCargo cargo = smallCargo;
+      if (isOver()) {
+        connection.close();
+      } else if (cargo == null || cargo.chargeBytes() > wanted.creditBytes()) {
+        connection.request();
+      } else {
+        isWritten = true;
+        connection.request(cargo);
+      }
+    } catch (Throwable e) {
+      FatalErrors.report(e);
+      cancel(ShipmentException.of(e));
     }
-    WorkerConnection connection = new WorkerConnection(kept, this, request, metrics);
-    connections.add(connection);
-    SmallCargo cargo = smallCargo;
-    if (isOver()) {
-      connection.close();
-    } else if (cargo == null || cargo.chargeBytes() > wanted.creditBytes()) {
-      connection.request();
-    } else {
-      connection.request(cargo);
-    }
+  }
+
+  /**
+   * Returns the failure of a request that nobody awaits, if the transactor has not answered in
+   * time: within the open timeout, or the patience if it has shown that it lives.
+   */
+  @Nullable ShipmentException overdue() {
+    return smallCargo == null ? null : opened.overdue(requestedNs, options.openTimeout(), patience);
   }
 
   /** Closes the connections without a CANCEL, which would end the shipment, not the attempt. */
@@ -220,8 +263,22 @@ final class NettyShipment implements Shipment {
     return number;
   }
 
-  @Nullable SmallCargo smallCargo() {
-    return smallCargo;
+  /** Queues a small cargo on a connection that has sent the request alone. Event loop only. */
+  void queueCargo(OutboundQueue outbound) {
+    SmallCargo cargo = smallCargo;
+    if (cargo != null) {
+      isWritten = true;
+      cargo.queueOn(outbound);
+    }
+  }
+
+  boolean hasSmallCargo() {
+    return smallCargo != null;
+  }
+
+  @Override
+  public boolean isAccepted() {
+    return opened.isAccepted();
   }
 
   @Override
@@ -324,7 +381,7 @@ final class NettyShipment implements Shipment {
   void onAccepted(Accepted answer) {
     number = answer.shipmentId();
     store = answer.store();
-    if (answer.resumeWindowMs() > 0) {
+    if (answer.resumeWindowMs() > 0 && !mayBeRepeated) { // A resumed one would not know of it.
       Duration window = Duration.ofMillis(answer.resumeWindowMs());
       ticket = new ResumeTicket(answer.shipmentId(), answer.token(), window, wanted);
     }
@@ -356,10 +413,13 @@ final class NettyShipment implements Shipment {
   /** Handles the loss of a connection, or the failure that the transactor sent. */
   void onLost(WorkerConnection connection, ShipmentException cause) {
     if (connection.isUnheard()) {
-      mayBeRepeated |= connection.hasSentCargo();
-      if (connections.remove(connection) && !isOver()) {
+      if (connections.remove(connection)) {
         connection.close();
-        connect();
+        if (!isOver()) {
+          mayBeRepeated |= connection.hasSentCargo();
+          requestedNs = System.nanoTime();
+          connect();
+        }
       }
     } else if (!connection.isAnswered() && !connections.isLeader(connection)) {
       connections.remove(connection);
@@ -382,6 +442,7 @@ final class NettyShipment implements Shipment {
         }
       }
     } finally {
+      endSmallCargo();
       committed.complete(timestamp);
     }
   }
@@ -400,7 +461,7 @@ final class NettyShipment implements Shipment {
   private boolean fail(ShipmentException cause) {
     boolean first = !isOver.getAndSet(true);
     if (first) {
-      failure = mayBeRepeated ? cause.withOutcome(ShipmentException.Outcome.UNKNOWN) : cause;
+      failure = withOutcome(cause);
     }
     ShipmentException told = failure;
     if (told != null) {
@@ -413,10 +474,26 @@ final class NettyShipment implements Shipment {
     return first;
   }
 
+  /** Returns a failure with the outcome of a small cargo, which knows more than its last answer. */
+  private ShipmentException withOutcome(ShipmentException cause) {
+    if (smallCargo == null) {
+      return cause;
+    }
+    if (!isWritten) {
+      return cause.withOutcome(ShipmentException.Outcome.NOT_APPLIED);
+    }
+    boolean isSettled = !mayBeRepeated || (cause.isStatedByPeer() && cause.fault().isVerdict());
+    return isSettled ? cause : cause.withOutcome(ShipmentException.Outcome.UNKNOWN);
+  }
+
   private void endSmallCargo() {
     SmallCargo cargo = smallCargo;
-    if (cargo != null && cargo.end() && !connector.idle().keep(cargo.kept())) {
-      Channels.close(cargo.kept().channel());
+    if (cargo != null) {
+      cargo.end();
+      WorkerConnection unused = cargo.takeKept();
+      if (unused != null && !(unused.channel().isActive() && connector.idle().keep(unused))) {
+        Channels.close(unused.channel());
+      }
     }
   }
 

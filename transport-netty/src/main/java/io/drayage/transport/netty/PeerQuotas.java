@@ -18,7 +18,7 @@ import java.util.function.Consumer;
  *
  * <p>A request that finds no room waits in FIFO order, without a thread, so that small requests do
  * not starve a large one. A peer at its own limit delays only its own requests. A waiting request
- * holds nothing, so no other request waits for it.
+ * holds no place, so no other request waits for it. It may have sent a small cargo of 16 KiB.
  *
  * <p>Thread-safe.
  */

@@ -59,6 +59,10 @@ final class RequestAnswer {
     received.complete(segments);
   }
 
+  boolean isAccepted() {
+    return received.isDone() && !received.isCompletedExceptionally();
+  }
+
   /** Fails the request. */
   void fail(ShipmentException cause) {
     received.completeExceptionally(cause);
@@ -116,6 +120,14 @@ final class RequestAnswer {
     } catch (ExecutionException e) {
       throw ShipmentException.of(e.getCause());
     }
+  }
+
+  /** Returns the failure of a request for which nobody waits; null as long as it is not overdue. */
+  @Nullable ShipmentException overdue(long requestedNs, Duration openTimeout, Duration patience) {
+    Duration most = waits ? patience.plus(GRACE) : openTimeout;
+    Duration longest = most.compareTo(openTimeout) < 0 ? openTimeout : most;
+    boolean isDue = Duration.ofNanos(System.nanoTime() - requestedNs).compareTo(longest) > 0;
+    return isDue && !received.isDone() ? silence(longest.toNanos()) : null;
   }
 
   private ShipmentException silence(long ns) {

@@ -120,6 +120,11 @@ final class ServerShipment implements ShipmentReplies {
     }
   }
 
+  /** Checks whether the cargo is small. Thread-safe. */
+  boolean isOfSmallCargo() {
+    return isOfSmallCargo;
+  }
+
   /** Checks whether a frame that states this number may be of the shipment. Thread-safe. */
   boolean mayState(long number) {
     return number == id || (number == 0 && isOfSmallCargo);

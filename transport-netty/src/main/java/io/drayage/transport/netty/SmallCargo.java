@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * because the request may come too late for the connection of a former shipment. Thread-safe.
  */
 final class SmallCargo {
-  private final WorkerConnection kept;
+  /** The connection of a former shipment, until it is used. Guarded by this, like all state. */
+  private @Nullable WorkerConnection kept;
 
-  /** Guarded by this, like the other state. */
   private final List<ByteBuffer> frames = new ArrayList<>();
 
   private int chargeBytes;
@@ -33,8 +33,11 @@ final class SmallCargo {
     this.kept = kept;
   }
 
-  WorkerConnection kept() {
-    return kept;
+  /** Takes the connection, once. It refers to its shipment, and so to the cargo before. */
+  synchronized @Nullable WorkerConnection takeKept() {
+    WorkerConnection taken = kept;
+    kept = null;
+    return taken;
   }
 
   /**
@@ -89,19 +92,10 @@ final class SmallCargo {
     }
   }
 
-  /**
-   * Ends the collection, because the shipment is over.
-   *
-   * @return whether the cargo was not complete, so that its connection has not been used
-   */
-  synchronized boolean end() {
-    boolean isUnused = !ended && (frames.isEmpty() || !isSealed());
+  /** Releases everything but the connection, because the shipment is over. */
+  synchronized void end() {
     ended = true;
+    frames.clear();
     sent();
-    return isUnused;
-  }
-
-  private boolean isSealed() {
-    return FrameHeader.type(frames.get(frames.size() - 1)) == FrameType.SEAL;
   }
 }

@@ -44,7 +44,7 @@ final class WorkerConnection extends FrameConnection {
   /** Whether the cargo went with the request, and so may take effect. Event loop only. */
   private boolean sentCargo;
 
-  private long cargoSentNs;
+  private final long beganNs = System.nanoTime();
 
   /** Whether the shipment is committed, so that the connection waits for the next or has it. */
   private volatile boolean kept;
@@ -96,7 +96,6 @@ final class WorkerConnection extends FrameConnection {
   /** Sends the request and the cargo in one write, over a kept connection. Event loop only. */
   void request(SmallCargo cargo) {
     sentCargo = true;
-    cargoSentNs = System.nanoTime();
     outbound.charge(cargo.chargeBytes());
     channel
         .writeAndFlush(cargo.behind(request, channel))
@@ -175,9 +174,8 @@ final class WorkerConnection extends FrameConnection {
   private void onAccepted(Accepted answer) throws ShipmentException {
     requireUseful(answer.creditBytes());
     shipment.onAccepted(answer);
-    SmallCargo cargo = sentCargo ? null : shipment.smallCargo();
-    if (cargo != null) {
-      cargo.queueOn(outbound);
+    if (!sentCargo) {
+      shipment.queueCargo(outbound);
     }
     outbound.addCredit(answer.creditBytes());
   }
@@ -251,17 +249,27 @@ final class WorkerConnection extends FrameConnection {
 
   @Override
   protected void onHeartbeatDue() {
-    if (sentCargo && isUnheard() && System.nanoTime() - cargoSentNs > patienceNs()) {
-      lost(gone());
-    } else if (!kept) {
+    if (kept) {
+      if (System.nanoTime() - keptSinceNs > options.idleTimeout().toNanos() / 2) {
+        expire();
+      }
+    } else if (shipment.hasSmallCargo() && !answered) {
+      awaitAnswer();
+    } else {
       Channels.heartbeat(channel, shipment.number());
-    } else if (System.nanoTime() - keptSinceNs > options.idleTimeout().toNanos() / 2) {
-      expire();
     }
   }
 
-  private long patienceNs() {
-    return options.openTimeout().toNanos() / 2;
+  /** Gives up if the answer to the request with a small cargo is overdue. */
+  private void awaitAnswer() {
+    ShipmentException overdue = shipment.overdue();
+    if (isUnheard() && System.nanoTime() - beganNs > options.openTimeout().toNanos() / 2) {
+      lost(gone());
+    } else if (overdue != null) {
+      shipment.cancel(overdue);
+    } else {
+      Channels.heartbeat(channel, shipment.number());
+    }
   }
 
   /** Closes a kept connection, unless another shipment is about to use it. */

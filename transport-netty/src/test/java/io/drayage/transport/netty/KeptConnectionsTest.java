@@ -1,6 +1,7 @@
 package io.drayage.transport.netty;
 
 import static io.drayage.transport.netty.WireFault.FaultKind.FREEZE;
+import static io.drayage.transport.netty.WireFault.FaultKind.RESET;
 import static io.drayage.transport.netty.WireFault.FaultKind.SILENT_DROP;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -24,6 +25,7 @@ import io.drayage.transport.TransportClient;
 import io.drayage.transport.TransportOptions;
 import io.drayage.transport.TransportServer;
 import java.io.IOException;
+import java.lang.ref.WeakReference;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -61,7 +63,11 @@ class KeptConnectionsTest extends NettyFixture {
   }
 
   private Shipment open(ShipmentHeader header) throws Exception {
-    return closedAfterwards(client.open(header, LARGER_BYTES, PATIENCE));
+    return open(header, LARGER_BYTES);
+  }
+
+  private Shipment open(ShipmentHeader header, long creditBytes) throws Exception {
+    return closedAfterwards(client.open(header, creditBytes, PATIENCE));
   }
 
   private static ShipmentHeader of(String worker) {
@@ -192,7 +198,7 @@ class KeptConnectionsTest extends NettyFixture {
     server = listen(RecordingHandler::resumable);
     client = closedAfterwards(transport().client(server.address(), OPTIONS));
     ship();
-    Shipment shipment = closedAfterwards(client.open(of("worker"), SMALL_BYTES, PATIENCE));
+    Shipment shipment = open(of("worker"), SMALL_BYTES);
     server.close();
 
     sendSegments(shipment, 0, 3, 500, new BitSet());
@@ -225,7 +231,7 @@ class KeptConnectionsTest extends NettyFixture {
       handlers.take().commit();
       assertThat(first.committed().get()).isEqualTo(3);
     }
-    Shipment shipment = closedAfterwards(client.open(header, SMALL_BYTES, PATIENCE));
+    Shipment shipment = open(header, SMALL_BYTES);
     sendSegments(shipment, 0, 3, 500, new BitSet());
     Seal unused = sendSeal(shipment, 3, 500);
     shipment.held().get();
@@ -324,6 +330,59 @@ class KeptConnectionsTest extends NettyFixture {
     RawPeer fourth = peer();
     fourth.send(RawPeer.header(TRANSACTION).toFrame());
     assertFault(fourth.receiveFailure(), Fault.BUSY, "3 connections from /127.0.0.1 already");
+  }
+
+  @Test
+  void getsNoCreditForASmallCargo() throws Exception {
+    server = listen(RecordingHandler::resumable);
+    RawPeer peer = peer();
+    ByteBuffer request = RawPeer.header(TRANSACTION).toFrame(new OpenRequest(1, 3_300, 0));
+    ByteBuffer segment = segment(0, 0, 500);
+    ByteBuffer seal = sealOf(1, 0, 500).toFrame(FrameType.SEAL, 0);
+    peer.send(
+        ByteBuffer.allocate(request.remaining() + segment.remaining() + seal.remaining())
+            .put(request)
+            .put(segment)
+            .put(seal)
+            .flip());
+
+    for (FrameType answer : List.of(FrameType.ACCEPT, FrameType.HELD, FrameType.COMMITTED)) {
+      assertThat(FrameHeader.type(peer.receive())).isEqualTo(answer);
+    }
+  }
+
+  @Test
+  void referToNoShipmentBefore() throws Exception {
+    start();
+    ship();
+    WeakReference<Shipment> ended;
+    try (Shipment shipment = client.open(of("worker"), SMALL_BYTES, PATIENCE)) {
+      ended = new WeakReference<>(shipment);
+      finish(shipment, new BitSet());
+    }
+    for (int i = 0; i < 3; i++) {
+      ship();
+    }
+
+    Waiting.await(
+        () -> {
+          System.gc();
+          return ended.refersTo(null);
+        });
+  }
+
+  @Test
+  void isNotedIfARepeatFails() throws Exception {
+    startBehind(WireFault.FlowDirection.TO_WORKER, FrameType.ACCEPT, RESET);
+    ship();
+    Shipment shipment = open(of("worker"), SMALL_BYTES);
+    server.close();
+
+    sendSegments(shipment, 0, 3, 500, new BitSet());
+    Seal unused = sendSeal(shipment, 3, 500);
+
+    assertThat(failureOf(shipment.committed()).fault().isConnectionLoss()).isTrue();
+    assertThat(shipment.ticket()).isEmpty();
   }
 
   @Test

@@ -177,7 +177,7 @@ class PeerLimitsTest extends NettyFixture {
 
   @ParameterizedTest
   @CsvSource({
-    "4096, 17, 'exceeds the 16,384 of a small cargo before its acceptance'",
+    "4096, 5, 'exceeds the credit that its request wanted by 1,024'",
     "16385, 1, 'a SEGMENT frame came at a wrong time'",
     "0, 1, 'a SEGMENT frame came at a wrong time'",
   })
@@ -186,7 +186,7 @@ class PeerLimitsTest extends NettyFixture {
     Accepted unused = opened(peer(server));
     RawPeer waiting = waiting(server, creditBytes);
     for (int number = 0; number < frames; number++) {
-      waiting.send(segment(number, 0, 1_000));
+      waiting.send(segment(number, 0, 500));
     }
 
     assertThat(waiting.receiveFailure()).hasMessageContaining(message);
