@@ -39,6 +39,10 @@ final class TortureCluster implements AutoCloseable {
   static final int SESSION_MS = 4_000;
   static final int TRANSACTORS = 3;
   static final int WORKERS = 3;
+
+  /** Sessions of each worker, which commit at the same time. */
+  static final int SESSIONS = Math.max(1, Integer.getInteger("torture.callers", 12) / WORKERS);
+
   private static final int ZOOKEEPER_PORT = 2_181;
   private static final int S3_PORT = 9_000;
   private static final Path FAKE_TIME =
@@ -226,7 +230,8 @@ final class TortureCluster implements AutoCloseable {
   }
 
   private ChildNode worker(String name, int time, LinkedHost host) throws IOException {
-    int session = ++sessions;
+    int session = sessions + 1;
+    sessions += SESSIONS;
     return java(
         name,
         time,
@@ -237,6 +242,7 @@ final class TortureCluster implements AutoCloseable {
         store,
         folder,
         session,
+        SESSIONS,
         seed,
         ballast);
   }

@@ -11,9 +11,12 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.snapshot.SnapshotKeys;
 import io.drayage.store.StoreSnapshot;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +24,8 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -30,7 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Runs real processes with one fault after another, sometimes two at a time. At the end, the
  * histories of all workers are compared with each other and the store. {@code -Dtorture.minutes} is
- * the duration. {@code -Dtorture.seed} chooses the faults, but not their exact times.
+ * the duration, {@code -Dtorture.callers} the number of sessions. {@code -Dtorture.seed} chooses
+ * the faults, but not their exact times.
  */
 @Tag("nightly")
 @Timeout(value = 3, unit = TimeUnit.HOURS)
@@ -42,6 +48,8 @@ class TortureTest {
 
   /** The longest time after the last transaction until data without effect is deleted. */
   private static final long LEFT_S = 150;
+
+  private static final Pattern OUTCOME = Pattern.compile("\"outcome\":\"([A-Z_]+)\"");
 
   private static final List<Torment.Kind> PROCESSES =
       List.of(
@@ -56,6 +64,11 @@ class TortureTest {
   private final long seed = Long.getLong("torture.seed", System.nanoTime());
   private final SplittableRandom random = new SplittableRandom(seed);
   private final Map<Torment.Kind, Integer> faults = new TreeMap<>();
+
+  /** What was read of each history, and the outcomes in it. */
+  private final Map<Path, Long> countedBytes = new HashMap<>();
+
+  private final Map<String, Long> outcomes = new HashMap<>();
 
   @Test
   void nothingIsLostOnAFolder() throws Exception {
@@ -140,17 +153,28 @@ class TortureTest {
     }
   }
 
-  private static long answers(TortureCluster cluster) throws IOException {
+  private long answers(TortureCluster cluster) throws IOException {
     return count(cluster, TransactionOutcome.COMMITTED) + count(cluster, TransactionOutcome.FULL);
   }
 
-  private static long count(TortureCluster cluster, TransactionOutcome outcome) throws IOException {
-    String text = "\"outcome\":\"" + outcome + "\"";
-    long count = 0;
+  private long count(TortureCluster cluster, TransactionOutcome outcome) throws IOException {
     for (Path file : cluster.histories()) {
-      count += Files.readString(file).lines().filter(line -> line.contains(text)).count();
+      long readBytes = countedBytes.getOrDefault(file, 0L);
+      byte[] more;
+      try (InputStream in = Files.newInputStream(file)) {
+        in.skipNBytes(readBytes);
+        more = in.readAllBytes();
+      }
+      String text = new String(more, StandardCharsets.UTF_8);
+      int end = text.lastIndexOf('\n') + 1;
+      countedBytes.put(
+          file, readBytes + text.substring(0, end).getBytes(StandardCharsets.UTF_8).length);
+      Matcher ended = OUTCOME.matcher(text.substring(0, end));
+      while (ended.find()) {
+        outcomes.merge(ended.group(1), 1L, Long::sum);
+      }
     }
-    return count;
+    return outcomes.getOrDefault(outcome.name(), 0L);
   }
 
   /** Ends all processes in order, and compares their histories. */
@@ -183,13 +207,13 @@ class TortureTest {
     try (ObjectStore store = cluster.openStore()) {
       StoreSnapshot last = FinalState.addTo(history, store);
       System.out.printf(
-          "torture: seed %d, %d minutes, faults %s, %s, %d sessions, snapshot %d, ended by itself"
+          "torture: seed %d, %d minutes, faults %s, %s, %d sessions at a time, snapshot %d, ended by itself"
               + " %s%n",
           seed,
           MINUTES,
           faults,
           history.summary(),
-          cluster.histories().size(),
+          TortureCluster.WORKERS * TortureCluster.SESSIONS,
           last.timestamp(),
           cluster.ends);
       if (cluster.isTogether()) {

@@ -18,13 +18,16 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The main class of a worker that commits random transactions, until there is a file {@code stop}
- * in its folder. Without ballast, it also coordinates transactions of several parts. With a file
- * {@code finish}, it prints the digest of the newest snapshot. Arguments: ZooKeeper, store, folder,
- * number, seed, bytes of ballast in each transaction.
+ * The main class of a worker whose sessions commit random transactions, until there is a file
+ * {@code stop} in its folder. Without ballast, the first session also coordinates transactions of
+ * several parts. With a file {@code finish}, it prints the digest of the newest snapshot.
+ * Arguments: ZooKeeper, store, folder, number of the first session, number of sessions, seed, bytes
+ * of ballast in each transaction.
  */
 final class TortureWorker {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -43,28 +46,27 @@ final class TortureWorker {
                 coordination,
                 objects,
                 address -> sender(address, number))) {
-      int ballast = Integer.parseInt(args[5]);
-      long seed = Long.parseLong(args[4]);
-      ListSession session =
-          new ListSession(
-              worker,
-              ballast > 0
-                  ? ListSession.alone(worker)
-                  : new TortureTogether(
-                      worker,
-                      coordination,
-                      address -> sender(address, number),
-                      folder,
-                      number,
-                      seed),
-              new TransactionHistory(folder.resolve(format("history-%d.jsonl", number))),
-              number,
-              seed,
-              ballast);
-      while (!Files.exists(folder.resolve("stop"))) {
-        if (session.next() == TransactionOutcome.FULL) {
-          TimeUnit.MILLISECONDS.sleep(100);
-        }
+      int sessions = Integer.parseInt(args[4]);
+      long seed = Long.parseLong(args[5]);
+      int ballast = Integer.parseInt(args[6]);
+      TransactionHistory history =
+          new TransactionHistory(folder.resolve(format("history-%d.jsonl", number)));
+      ListSession.Way alone = ListSession.alone(worker);
+      ListSession.Way first =
+          ballast > 0
+              ? alone
+              : new TortureTogether(
+                  worker, coordination, address -> sender(address, number), folder, number, seed);
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < sessions; i++) {
+        ListSession session =
+            new ListSession(worker, i == 0 ? first : alone, history, number + i, seed, ballast)
+                .among(TortureCluster.WORKERS * sessions);
+        threads.add(new Thread(() -> commitUntilStopped(session, folder)));
+      }
+      threads.forEach(Thread::start);
+      for (Thread thread : threads) {
+        thread.join();
       }
       System.out.println("stopped");
       while (!Files.exists(folder.resolve("finish"))) {
@@ -81,6 +83,20 @@ final class TortureWorker {
               loaded ? "loaded" : worker.failure()));
     }
     System.exit(0);
+  }
+
+  /** Commits; a failure ends the process. */
+  private static void commitUntilStopped(ListSession session, Path folder) {
+    try {
+      while (!Files.exists(folder.resolve("stop"))) {
+        if (session.next() == TransactionOutcome.FULL) {
+          TimeUnit.MILLISECONDS.sleep(100);
+        }
+      }
+    } catch (Throwable e) {
+      e.printStackTrace();
+      System.exit(1);
+    }
   }
 
   private static CargoSender sender(InetSocketAddress address, int number) {

@@ -46,8 +46,11 @@ public final class ListSession {
   /** The column of every table. */
   public static final String COLUMN = "list";
 
-  /** Number of lists of each table in use. */
+  /** Number of lists of each table in use, for a few sessions. */
   private static final int WINDOW = 5;
+
+  /** Sessions that use as many lists. */
+  private static final int SESSIONS_OF_WINDOW = 4;
 
   /** Number of elements from which on a list is no longer in use. */
   private static final int LONG_LIST = 30;
@@ -79,6 +82,7 @@ public final class ListSession {
   private final int ballast;
   private long elements;
   private int window;
+  private int windowSize = WINDOW;
 
   /**
    * @param number unique among the sessions of a history
@@ -99,6 +103,12 @@ public final class ListSession {
     this.number = number;
     this.name = "session-" + number;
     this.random = new SplittableRandom(seed + number);
+  }
+
+  /** Uses so many lists that this number of sessions do not mostly conflict. */
+  public ListSession among(int sessions) {
+    windowSize = WINDOW * Math.max(1, sessions / SESSIONS_OF_WINDOW);
+    return this;
   }
 
   /** Commits as one cargo of a worker. */
@@ -217,7 +227,7 @@ public final class ListSession {
   }
 
   private void moveWindow(StoreSnapshot snapshot) {
-    while (window < LISTS - WINDOW
+    while (window < LISTS - windowSize
         && parse((String) snapshot.table(TABLES.get(0)).get(COLUMN, window)).size() >= LONG_LIST) {
       window++;
     }
@@ -229,7 +239,7 @@ public final class ListSession {
   }
 
   private int read(Transaction transaction, String table, Map<String, List<Long>> reads) {
-    int row = window + random.nextInt(WINDOW);
+    int row = window + random.nextInt(windowSize);
     String text = (String) transaction.get(table, COLUMN, row);
     reads.putIfAbsent(table + "/" + row, parse(text));
     return row;

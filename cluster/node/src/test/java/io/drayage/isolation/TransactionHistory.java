@@ -41,7 +41,7 @@ public final class TransactionHistory {
     this.file = null;
   }
 
-  /** Creates a history that appends each line to a file at once. */
+  /** Creates a history that only appends each line to a file, at once. */
   public TransactionHistory(Path file) {
     this.file = file;
   }
@@ -71,8 +71,9 @@ public final class TransactionHistory {
   }
 
   private synchronized void record(Line line) throws IOException {
-    add(line);
-    if (file != null) {
+    if (file == null) {
+      add(line);
+    } else {
       byte[] bytes = (JSON.writeValueAsString(line) + "\n").getBytes(StandardCharsets.UTF_8);
       Files.write(file, bytes, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
