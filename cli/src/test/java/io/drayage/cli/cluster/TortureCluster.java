@@ -15,6 +15,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.objectstore.S3Server;
+import io.drayage.testing.Waiting;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
 import io.drayage.transport.LoopbackTransport;
@@ -162,7 +163,14 @@ final class TortureCluster implements AutoCloseable {
       workers.add(new Member(name, host, time -> worker(name, time, host)));
     }
     for (Member member : members()) {
-      member.up();
+      if (!workers.contains(member)) {
+        member.up();
+      }
+    }
+    // A worker ends if its ZooKeeper has no cluster.
+    Waiting.await(() -> PRIMARY.matcher(primary().child().output()).find());
+    for (Member worker : workers) {
+      worker.up();
     }
   }
 
