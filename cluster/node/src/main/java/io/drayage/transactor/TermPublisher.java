@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 final class TermPublisher implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(TermPublisher.class.getName());
 
-  private static final long REST_MS = 10;
+  private static final long REST_MS = 25;
 
   private final Term term;
   private final Consumer<String> whenLost;
