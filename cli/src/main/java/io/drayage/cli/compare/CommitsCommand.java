@@ -98,10 +98,10 @@ public final class CommitsCommand implements Callable<Integer> {
   @Option(
       names = "--warmup",
       paramLabel = "S",
-      defaultValue = "20",
+      defaultValue = "90",
       description =
           "Seconds of a first round, with the most callers, which does not count (default:"
-              + " ${DEFAULT-VALUE}).")
+              + " ${DEFAULT-VALUE}): the compiler of the JVM needs them.")
   private int warmup;
 
   @Option(

@@ -37,7 +37,7 @@ final class Torment {
     boolean isPossible(TortureCluster cluster) {
       return switch (this) {
         case KILL_S3, PAUSE_S3 -> cluster.s3 != null;
-        case FULL_DISK, POWER_FAILURE -> cluster.disk != null;
+        case FULL_DISK, POWER_FAILURE -> cluster.disk != null && cluster.disk.isWhole();
         case OUTLIVE_LEASE -> cluster.isTogether();
         case CLOCK_STEP -> TortureCluster.canStepClocks();
         default -> true;

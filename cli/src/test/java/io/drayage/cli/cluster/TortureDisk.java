@@ -27,6 +27,7 @@ final class TortureDisk implements AutoCloseable {
   private final Path image;
   private final Path mounts;
   private final Path root;
+  private boolean isWhole = true;
 
   TortureDisk(Path folder) throws IOException, InterruptedException {
     image = folder.resolve("disk.img");
@@ -61,8 +62,14 @@ final class TortureDisk implements AutoCloseable {
     return root;
   }
 
+  /** Whether it has no fault. */
+  boolean isWhole() {
+    return isWhole;
+  }
+
   /** Fills the disk: most of it at once, the rest by blocks. */
   void fill() throws IOException, InterruptedException {
+    isWhole = false;
     Path filler = root.resolve("filler");
     long free = Files.getFileStore(root).getUsableSpace() - REST_BYTES;
     if (free > 0) {
@@ -80,10 +87,12 @@ final class TortureDisk implements AutoCloseable {
 
   void free() throws IOException {
     Files.deleteIfExists(root.resolve("filler"));
+    isWhole = true;
   }
 
   /** Stops all reads and writes. From now on, nothing becomes durable. */
   void loseFilesThatAreNotSynced() throws IOException, InterruptedException {
+    isWhole = false;
     run("python3", "-c", SHUT_DOWN, root.toString());
   }
 
@@ -91,6 +100,7 @@ final class TortureDisk implements AutoCloseable {
   void powerOn() throws IOException, InterruptedException {
     run("umount", root.toString());
     mount();
+    isWhole = true;
   }
 
   @Override
