@@ -65,7 +65,7 @@ class TortureTest {
   private final SplittableRandom random = new SplittableRandom(seed);
   private final Map<Torment.Kind, Integer> faults = new TreeMap<>();
 
-  /** What was read of each history, and the outcomes in it. */
+  /** The bytes that were read of each history, and the outcomes in them. */
   private final Map<Path, Long> countedBytes = new HashMap<>();
 
   private final Map<String, Long> outcomes = new HashMap<>();
