@@ -213,12 +213,16 @@ final class NettyShipment implements Shipment {
       WorkerConnection connection = new WorkerConnection(kept, this, request, metrics);
       connections.add(connection);
       SmallCargo cargo = smallCargo;
+      if (cargo != null && cargo.chargeBytes() <= wanted.creditBytes()) {
+        isWritten = true; // Before isOver() is read: a failure from now on knows of it.
+      } else {
+        cargo = null;
+      }
       if (isOver()) {
         connection.close();
-      } else if (cargo == null || cargo.chargeBytes() > wanted.creditBytes()) {
+      } else if (cargo == null) {
         connection.request();
       } else {
-        isWritten = true;
         connection.request(cargo);
       }
     } catch (Throwable e) {

@@ -21,10 +21,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.apache.spark.sql.Row;
 import org.jspecify.annotations.Nullable;
@@ -196,13 +198,13 @@ final class SparkReadTest {
           public void close() {}
         };
     try (DrayageStore store = new DrayageStore(objects)) {
-      List<StoredObject> before = objects.list("loading/");
+      Set<String> before = marks();
       PlannedSnapshot.OfStore snapshots = new PlannedSnapshot.OfStore(store);
 
       PlannedSnapshot planned = snapshots.of(database.newest());
 
       try {
-        assertThat(objects.list("loading/")).hasSizeGreaterThan(before.size());
+        assertThat(marksMadeSince(before)).isNotEmpty();
       } finally {
         Reference.reachabilityFence(planned);
       }
@@ -213,7 +215,7 @@ final class SparkReadTest {
   void plannedSnapshotsOfAStoreHaveOneMark() throws Exception {
     try (DrayageStore store = new DrayageStore(ObjectStores.open(database.objects.name()))) {
       PlannedSnapshot.OfStore snapshots = new PlannedSnapshot.OfStore(store);
-      int before = database.objects.list("loading/").size();
+      Set<String> before = marks();
       List<PlannedSnapshot> planned = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
         database.worker.commit(numbers("planned" + i, 0, 10));
@@ -221,10 +223,23 @@ final class SparkReadTest {
         assertThat(snapshots.of(database.newest())).isSameAs(planned.get(i));
       }
       try {
-        assertThat(database.objects.list("loading/")).hasSize(before + 1);
+        assertThat(marksMadeSince(before)).hasSize(1);
       } finally {
         Reference.reachabilityFence(planned);
       }
     }
+  }
+
+  private static Set<String> marks() throws IOException {
+    return database.objects.list("loading/").stream()
+        .map(StoredObject::key)
+        .collect(Collectors.toSet());
+  }
+
+  /** Returns the marks that were not there before. The marks of other tests may go meanwhile. */
+  private static Set<String> marksMadeSince(Set<String> before) throws IOException {
+    Set<String> marks = marks();
+    marks.removeAll(before);
+    return marks;
   }
 }
