@@ -9,6 +9,7 @@ import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.AppVersion;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.Fault;
+import io.drayage.frame.OnConflict;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TransactionRequest;
@@ -98,6 +99,29 @@ final class CommitMemory implements CargoCommitter<CargoUpload>, TransactionComm
       }
       OptionalLong timestamp = store.timestampOf(header.transactionId());
       return timestamp.isEmpty() ? null : CompletableFuture.completedFuture(timestamp.getAsLong());
+    }
+  }
+
+  /**
+   * Commits a large cargo: builds the snapshot with it and awaits its data while others commit.
+   * Called by one thread at a time, which may be another one than that of {@link #commit}.
+   *
+   * @param storeTimeoutMs limit of the wait
+   */
+  CompletableFuture<Long> commitBeside(ReceivedCargo<CargoUpload> received, long storeTimeoutMs)
+      throws ShipmentException {
+    try (Begun begun = new Begun(received.recording()::discard)) {
+      CompletableFuture<Long> known = answerOfKnown(received.header());
+      if (known != null) {
+        return known;
+      }
+      CommitOptions how = received.header().options();
+      CommitWork.OneCargo work = new CommitWork.OneCargo(received);
+      TransactionBuild build = begin(work.transaction(), how.onConflict(), false, 0);
+      build.add(received.cargo());
+      work.compared(build.digest());
+      work.awaitStored("transaction " + work.transaction().id(), storeTimeoutMs);
+      return begun.keep(apply(build, work, how.acknowledgement()));
     }
   }
 
@@ -206,7 +230,8 @@ final class CommitMemory implements CargoCommitter<CargoUpload>, TransactionComm
     List<SnapshotContents> contents = fragments.stream().map(Fragment::cargo).toList();
     SnapshotCatalog.requireRoom(transaction, List.of(), contents); // Before a cargo is loaded.
     long addedBytes = fragments.stream().mapToLong(Fragment::addedBytes).sum();
-    TransactionBuild build = begin(transaction, request, addedBytes);
+    TransactionBuild build =
+        begin(transaction, request.onConflict(), request.serializable(), addedBytes);
     for (ChangeCargo next = cargoes.next(); next != null; next = cargoes.next()) {
       build.add(next);
       pending.requireTerm();
@@ -215,18 +240,13 @@ final class CommitMemory implements CargoCommitter<CargoUpload>, TransactionComm
   }
 
   private TransactionBuild begin(
-      LoggedTransaction transaction, TransactionRequest.Commit request, long addedBytes)
+      LoggedTransaction transaction, OnConflict onConflict, boolean serializable, long addedBytes)
       throws ShipmentException {
     synchronized (applying) {
       pending.requireTerm();
       room.forget(pending.newestStored().timestamp());
       room.limit().requireRoom(store.snapshot().memoryBytes(), addedBytes);
-      return store.begin(
-          transaction,
-          request.onConflict(),
-          request.serializable(),
-          room.limit(),
-          room.retainedBytes());
+      return store.begin(transaction, onConflict, serializable, room.limit(), room.retainedBytes());
     }
   }
 
@@ -238,16 +258,21 @@ final class CommitMemory implements CargoCommitter<CargoUpload>, TransactionComm
       long begunNs)
       throws ShipmentException {
     SnapshotCatalog.requireRoom(transaction, build.newTables(), cargoes);
+    CommitWork work =
+        new CommitWork.Fragments(
+            transaction, cargoes, build.digest(), request.trace(), begunNs, System.nanoTime());
+    return apply(build, work, request.acknowledgement());
+  }
+
+  private CompletableFuture<Long> apply(
+      TransactionBuild build, CommitWork work, Acknowledgement level) throws ShipmentException {
     // Most commits of others are merged here, and only the last of them under the lock.
     for (int i = 0; i < CATCH_UPS; i++) {
       store.catchUp(build);
     }
-    CommitWork work =
-        new CommitWork.Fragments(
-            transaction, cargoes, build.digest(), request.trace(), begunNs, System.nanoTime());
     return apply(
         work,
-        request.acknowledgement(),
+        level,
         () -> {
           long unused = store.commit(build);
           room.committed(store);

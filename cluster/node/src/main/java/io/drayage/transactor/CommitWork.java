@@ -1,19 +1,26 @@
 package io.drayage.transactor;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.TableSchema;
 import io.drayage.database.LoggedTransaction;
+import io.drayage.frame.Fault;
+import io.drayage.frame.ShipmentException;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.TraceContext;
 import io.drayage.receive.ReceivedCargo;
 import io.drayage.snapshot.CargoUpload;
 import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKind;
+import io.drayage.snapshot.UnwritableStore;
 import io.drayage.store.AppliedChanges;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** The contents of a future entry of the log: the end of a transaction. */
@@ -54,6 +61,38 @@ sealed interface CommitWork {
   /** Completes when the cargoes of the entry are durable, or with the reason of a failure. */
   CompletableFuture<List<SnapshotContents>> stored();
 
+  /**
+   * Waits until the cargoes of the entry are durable.
+   *
+   * @param what the thing to be stored, for messages
+   * @throws ShipmentException {@code REFUSED} if they cannot be stored, or not within the timeout;
+   *     {@code BUSY} if the failure may pass; {@code CANCELLED} if this thread is interrupted
+   */
+  default void awaitStored(String what, long timeoutMs) throws ShipmentException {
+    try {
+      List<SnapshotContents> unused = stored().get(timeoutMs, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw storeFailure(what, e.getCause() == null ? e : e.getCause());
+    } catch (TimeoutException e) {
+      throw new ShipmentException(
+          Fault.REFUSED,
+          format(
+              "%s cannot be stored: the object store did not finish within %,d ms",
+              what, timeoutMs),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ShipmentException(Fault.CANCELLED, "the transactor is shutting down", e);
+    }
+  }
+
+  /** The answer to the worker if something cannot be stored. */
+  static ShipmentException storeFailure(String what, Throwable cause) {
+    return cause instanceof ShipmentException named
+        ? named
+        : UnwritableStore.told(Fault.REFUSED, what + " cannot be stored", cause);
+  }
+
   /** Discards the data, because no entry follows. */
   void discard();
 
@@ -72,6 +111,9 @@ sealed interface CommitWork {
 
     /** The received cargo, until it is compared. */
     private @Nullable ChangeCargo received;
+
+    /** The digest of the applied changes, once they are compared. */
+    private long digest;
 
     OneCargo(ReceivedCargo<CargoUpload> cargo) {
       this.header = cargo.header();
@@ -110,10 +152,18 @@ sealed interface CommitWork {
       recording.discard();
     }
 
+    /** Notes the digest of the applied changes, which were compared with the cargo. */
+    void compared(long appliedDigest) {
+      digest = appliedDigest;
+      received = null;
+    }
+
     @Override
     public long appliedDigest(AppliedChanges changes) {
-      long digest = changes.appliedDigest(Objects.requireNonNull(received));
-      received = null;
+      ChangeCargo cargo = received;
+      if (cargo != null) {
+        compared(changes.appliedDigest(cargo));
+      }
       return digest;
     }
   }

@@ -5,21 +5,15 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.cargo.TableSchema;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.Acknowledgement;
-import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.frame.TraceContext;
-import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotKind;
-import io.drayage.snapshot.UnwritableStore;
 import io.drayage.store.AppliedChanges;
 import io.drayage.store.StoreSnapshot;
 import io.drayage.trace.TraceSpan;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -155,35 +149,19 @@ final class PendingCommit {
   }
 
   /**
-   * Waits until the frames are in the object store.
-   *
-   * @throws ShipmentException {@code REFUSED} if they cannot be stored, or not within the timeout;
-   *     {@code BUSY} if the failure may pass; {@code CANCELLED} if this thread is interrupted
+   * Waits until the frames are in the object store. Fails as {@link CommitWork#awaitStored} does.
    */
   void awaitUploaded(long timeoutMs) throws ShipmentException {
-    try {
-      List<SnapshotContents> unused = work.stored().get(timeoutMs, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException e) {
-      throw storeFailure(e.getCause() == null ? e : e.getCause());
-    } catch (TimeoutException e) {
-      throw new ShipmentException(
-          Fault.REFUSED,
-          format(
-              "snapshot %d cannot be stored: the object store did not finish within %,d ms",
-              timestamp(), timeoutMs),
-          e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ShipmentException(Fault.CANCELLED, "the transactor is shutting down", e);
-    }
+    work.awaitStored(name(), timeoutMs);
   }
 
   /** The answer to the worker if the commit cannot be stored. */
   ShipmentException storeFailure(Throwable cause) {
-    return cause instanceof ShipmentException named
-        ? named
-        : UnwritableStore.told(
-            Fault.REFUSED, format("snapshot %d cannot be stored", timestamp()), cause);
+    return CommitWork.storeFailure(name(), cause);
+  }
+
+  private String name() {
+    return format("snapshot %d", timestamp());
   }
 
   /** Notes that the entry is in the log. */

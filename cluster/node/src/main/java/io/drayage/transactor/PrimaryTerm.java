@@ -46,6 +46,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   private final LogAppender log;
   private final SnapshotRecorder recorder;
   private final CommitMemory memory;
+  private final LargeCommits largeCommits;
   private final CommitPipeline pipeline;
   private final FragmentCache fragments;
   private final OpenTransactions transactions;
@@ -85,6 +86,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
             replica.store(),
             new DatabaseRoom(options.memory(), replica.store(), maintenance::neededSince),
             pending);
+    this.largeCommits = new LargeCommits(memory, options.storeTimeout().toMillis(), metrics);
     this.pipeline =
         new CommitPipeline(
             memory,
@@ -135,7 +137,9 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
       if (cargo.header().options().fragment() != null) {
         return transactions.fragments().prepare(cargo);
       }
-      return memory.commit(cargo);
+      return LargeCommits.isLarge(cargo.header().options(), cargo.cargo())
+          ? largeCommits.commit(cargo)
+          : memory.commit(cargo);
     }
   }
 
@@ -203,6 +207,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   @Override
   public void close() {
     receiver.close();
+    largeCommits.close();
     transactions.close();
     recorder.close();
     pipeline.awaitLogThread(options.drainTimeout().toMillis());

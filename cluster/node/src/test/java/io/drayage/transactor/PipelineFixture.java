@@ -6,6 +6,7 @@ import io.drayage.codec.Serializers;
 import io.drayage.codec.pool.CodecPool;
 import io.drayage.coordination.Term;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.receive.CargoCommitter;
 import io.drayage.receive.CargoReceiver;
 import io.drayage.receive.ReceiverLimits;
 import io.drayage.replica.Replica;
@@ -14,6 +15,7 @@ import io.drayage.segment.Part;
 import io.drayage.segment.PartKind;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SegmentsSender;
+import io.drayage.snapshot.CargoUpload;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotRecorder;
 import io.drayage.store.MemoryLimit;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 
@@ -38,6 +41,7 @@ abstract class PipelineFixture {
 
   final List<String> lost = new CopyOnWriteArrayList<>();
   final List<Long> wrong = new CopyOnWriteArrayList<>();
+  final AtomicInteger undone = new AtomicInteger();
   private final List<AutoCloseable> opened = new ArrayList<>();
   Replica replica;
   LogAppender log;
@@ -78,7 +82,7 @@ abstract class PipelineFixture {
     LoopbackTransport transport = new LoopbackTransport();
     CodecPool pool = open(new CodecPool(2, "encode"));
     CargoReceiver receiver =
-        open(CargoReceiver.recording(memory, recorder, TestCluster.LIMITS, 2).build());
+        open(CargoReceiver.recording(committer(), recorder, TestCluster.LIMITS, 2).build());
     TransportServer server =
         open(
             transport.listen(
@@ -95,6 +99,11 @@ abstract class PipelineFixture {
                 "w1"));
     pipeline.start();
     return sender;
+  }
+
+  /** The committer of the receiver. */
+  CargoCommitter<CargoUpload> committer() {
+    return memory;
   }
 
   /** Closes a resource after the test, before the resources that were opened earlier. */
@@ -129,7 +138,9 @@ abstract class PipelineFixture {
     public void ended(EndedTransaction ended) {}
 
     @Override
-    public void undone(int commits) {}
+    public void undone(int commits) {
+      undone.addAndGet(commits);
+    }
 
     @Override
     public void wrong(long timestamp) {

@@ -106,7 +106,6 @@ public final class FaultyStore extends ForwardingStore {
       failures.incrementAndGet();
       throw new ObjectStoreException(name(), key, asked.message);
     }
-    stalled.incrementAndGet();
     await();
   }
 
@@ -297,6 +296,7 @@ public final class FaultyStore extends ForwardingStore {
   }
 
   private void await() throws IOException {
+    stalled.incrementAndGet();
     run(mended::await);
   }
 
