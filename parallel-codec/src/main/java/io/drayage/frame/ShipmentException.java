@@ -104,6 +104,15 @@ public final class ShipmentException extends IOException implements MessageForUs
     }
   }
 
+  /**
+   * Returns this failure of the last attempt with the outcome of all attempts.
+   *
+   * @param isUncertain whether an earlier attempt may have taken effect
+   */
+  public ShipmentException ofAllAttempts(boolean isUncertain) {
+    return isUncertain && !fault.isVerdict() ? withOutcome(Outcome.UNKNOWN) : this;
+  }
+
   /** Returns a copy as the answer of the peer, whose outcome counts, whatever was sent. */
   public ShipmentException statedByPeer() {
     return statedByPeer ? this : new ShipmentException(this, outcome, true);

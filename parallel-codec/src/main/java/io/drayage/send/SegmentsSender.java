@@ -183,8 +183,9 @@ public final class SegmentsSender implements CargoSender {
           preparedNs = 0;
         } catch (ShipmentException e) {
           // Other temporary faults, such as a peer that is gone, are for the caller to retry.
-          if (!call.isRefused(e) || !call.pause(pauses)) {
-            throw call.settled(e);
+          call.note(e);
+          if (!call.mayRepeat(e) || !call.pause(pauses)) {
+            throw e.ofAllAttempts(call.isUncertain);
           }
         }
       }
@@ -211,10 +212,14 @@ public final class SegmentsSender implements CargoSender {
       this.whenSent = whenSent;
     }
 
-    /** Whether the last attempt was refused because there was no room. Notes its outcome. */
-    boolean isRefused(ShipmentException failure) {
+    /** Notes the failure of the last attempt. */
+    void note(ShipmentException failure) {
+      isUncertain |= failure.outcome() == ShipmentException.Outcome.UNKNOWN;
+    }
+
+    /** Whether the last attempt was refused because there was no room. */
+    boolean mayRepeat(ShipmentException failure) {
       boolean isUnknown = failure.outcome() == ShipmentException.Outcome.UNKNOWN;
-      isUncertain |= isUnknown;
       return failure.fault() == Fault.BUSY && !(isUnknown && isAccepted);
     }
 
@@ -226,15 +231,8 @@ public final class SegmentsSender implements CargoSender {
           throw e;
         }
         Thread.currentThread().interrupt();
-        throw settled(new ShipmentException(Fault.CANCELLED, "interrupted", e));
+        throw new ShipmentException(Fault.CANCELLED, "interrupted", e).ofAllAttempts(true);
       }
-    }
-
-    /** Returns the last failure with the outcome of all attempts. */
-    ShipmentException settled(ShipmentException last) {
-      return isUncertain && !last.fault().isVerdict()
-          ? last.withOutcome(ShipmentException.Outcome.UNKNOWN)
-          : last;
     }
   }
 

@@ -24,6 +24,20 @@ public final class HostPort {
     return host(host) + ":" + port;
   }
 
+  /**
+   * Returns the address of a text, whose host is looked up.
+   *
+   * @throws IllegalArgumentException if the text is not {@code HOST:PORT}
+   */
+  public static InetSocketAddress parse(String text) {
+    int colon = text.lastIndexOf(':');
+    if (colon <= 0) {
+      throw new IllegalArgumentException("'%s' is not HOST:PORT".formatted(text));
+    }
+    return new InetSocketAddress(
+        text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
+  }
+
   private static String host(String host) {
     return host.indexOf(':') < 0 || host.startsWith("[") ? host : "[" + shortened(host) + "]";
   }

@@ -1,5 +1,6 @@
 package io.drayage.cli.options;
 
+import io.drayage.transport.HostPort;
 import java.net.InetSocketAddress;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
@@ -8,16 +9,11 @@ import picocli.CommandLine.TypeConversionException;
 public final class AddressConverter implements ITypeConverter<InetSocketAddress> {
   @Override
   public InetSocketAddress convert(String text) {
-    int colon = text.lastIndexOf(':');
     try {
-      if (colon > 0) {
-        return new InetSocketAddress(
-            text.substring(0, colon), Integer.parseInt(text.substring(colon + 1)));
-      }
+      return HostPort.parse(text);
     } catch (IllegalArgumentException e) {
-      // The port is not a number.
+      throw new TypeConversionException(
+          "'%s' is no address: write HOST:PORT, such as 127.0.0.1:7070".formatted(text));
     }
-    throw new TypeConversionException(
-        "'%s' is no address: write HOST:PORT, such as 127.0.0.1:7070".formatted(text));
   }
 }

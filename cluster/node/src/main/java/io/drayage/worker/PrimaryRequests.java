@@ -81,18 +81,18 @@ record PrimaryRequests(PrimarySender sender, Duration patience, Duration longest
     try {
       return request.run();
     } catch (ShipmentException e) {
-      throw request.settled(e);
+      throw e.ofAllAttempts(request.uncertain);
     } catch (InterruptedException e) {
       if (!request.uncertain) {
         throw e;
       }
       Thread.currentThread().interrupt();
-      throw request.settled(
-          new ShipmentException(
+      throw new ShipmentException(
               Fault.CANCELLED,
               "interrupted while transaction %s was committed: it may take effect"
                   .formatted(transaction),
-              e));
+              e)
+          .ofAllAttempts(true);
     }
   }
 
@@ -113,11 +113,6 @@ record PrimaryRequests(PrimarySender sender, Duration patience, Duration longest
       this.what = what;
       this.attempt = attempt;
       this.check = check;
-    }
-
-    /** Returns the last attempt's failure, with the outcome of all attempts. */
-    ShipmentException settled(ShipmentException last) {
-      return uncertain && !last.fault().isVerdict() ? last.withOutcome(Outcome.UNKNOWN) : last;
     }
 
     T run() throws IOException, InterruptedException {
@@ -154,7 +149,7 @@ record PrimaryRequests(PrimarySender sender, Duration patience, Duration longest
       } catch (ShipmentException e) {
         uncertain |= e.outcome() == Outcome.UNKNOWN;
         if (!e.fault().isTransient()) {
-          throw settled(e);
+          throw e.ofAllAttempts(uncertain);
         }
         failure = e;
         fault = e.fault();

@@ -15,6 +15,7 @@ import io.drayage.internal.Waits;
 import io.drayage.send.CargoSender;
 import io.drayage.send.SendOptions;
 import io.drayage.send.SendReport;
+import io.drayage.transport.HostPort;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -109,7 +110,7 @@ final class PrimarySender implements AutoCloseable {
       return known;
     }
     // Resolves the host and reads files, so not with the monitor, for which watches wait.
-    CargoSender made = connect.apply(parse(primary.node().address()));
+    CargoSender made = connect.apply(HostPort.parse(primary.node().address()));
     try (Begun begun = new Begun(made::close)) {
       CargoSender used = useOrKnown(new Connected(primary, made));
       return used == made ? begun.keep(used) : used;
@@ -134,12 +135,6 @@ final class PrimarySender implements AutoCloseable {
     dropBefore(made.primary);
     connected = made;
     return made.sender;
-  }
-
-  private static InetSocketAddress parse(String address) {
-    int colon = address.lastIndexOf(':');
-    return new InetSocketAddress(
-        address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
   }
 
   /** Closes an older sender on a new thread, because ending its threads may take a while. */

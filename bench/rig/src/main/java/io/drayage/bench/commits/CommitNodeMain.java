@@ -16,6 +16,7 @@ import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transactor.TransactorOptions;
+import io.drayage.transport.HostPort;
 import io.drayage.transport.netty.NettyTransport;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -71,8 +72,7 @@ public final class CommitNodeMain {
   }
 
   private static Listening listening(String address) {
-    int colon = address.lastIndexOf(':');
-    return new Listening(
-        address.substring(0, colon), Integer.parseInt(address.substring(colon + 1)));
+    InetSocketAddress parsed = HostPort.parse(address);
+    return new Listening(parsed.getHostString(), parsed.getPort());
   }
 }
