@@ -35,6 +35,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Workers in this JVM, transactors in separate processes, and their store and ZooKeeper. */
 final class RealCluster implements AutoCloseable {
+  /**
+   * Time without a primary. Several that die one after the other take minutes on a busy machine.
+   */
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+
   static final int SESSION_MS = 1_000;
   private static final String SYSTEM = "netty:raw+none@1";
 
@@ -127,7 +132,7 @@ final class RealCluster implements AutoCloseable {
     Worker worker =
         Worker.open(
             new WorkerOptions(name)
-                .withPatience(Duration.ofSeconds(60))
+                .withPatience(PATIENCE)
                 .allowing(Serializers.ofName(Systems.notation().parse(system).serializer())),
             connect(),
             objects,

@@ -119,7 +119,7 @@ final class CommitMemory implements CargoCommitter<CargoUpload>, TransactionComm
       CommitWork.OneCargo work = new CommitWork.OneCargo(received);
       TransactionBuild build = begin(work.transaction(), how.onConflict(), false, 0);
       build.add(received.cargo());
-      work.compared(build.digest());
+      work.built(build.digest());
       work.awaitStored("transaction " + work.transaction().id(), storeTimeoutMs);
       return begun.keep(apply(build, work, how.acknowledgement()));
     }

@@ -58,6 +58,13 @@ sealed interface CommitWork {
   /** The time when all data was received, by {@link System#nanoTime}. */
   long sealedNs();
 
+  /**
+   * The time when the changes were applied, by {@link System#nanoTime}: now, unless it is known.
+   */
+  default long appliedNs() {
+    return System.nanoTime();
+  }
+
   /** Completes when the cargoes of the entry are durable, or with the reason of a failure. */
   CompletableFuture<List<SnapshotContents>> stored();
 
@@ -115,6 +122,8 @@ sealed interface CommitWork {
     /** The digest of the applied changes, once they are compared. */
     private long digest;
 
+    private long builtNs;
+
     OneCargo(ReceivedCargo<CargoUpload> cargo) {
       this.header = cargo.header();
       this.recording = cargo.recording();
@@ -152,10 +161,20 @@ sealed interface CommitWork {
       recording.discard();
     }
 
-    /** Notes the digest of the applied changes, which were compared with the cargo. */
-    void compared(long appliedDigest) {
+    /** Notes that a build next to the database has the changes, compared with the cargo. */
+    void built(long appliedDigest) {
+      compared(appliedDigest);
+      builtNs = System.nanoTime();
+    }
+
+    private void compared(long appliedDigest) {
       digest = appliedDigest;
       received = null;
+    }
+
+    @Override
+    public long appliedNs() {
+      return builtNs == 0 ? System.nanoTime() : builtNs;
     }
 
     @Override

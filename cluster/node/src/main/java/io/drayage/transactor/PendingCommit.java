@@ -39,7 +39,7 @@ final class PendingCommit {
   private volatile boolean awaitedPublished;
 
   private final long applyNs;
-  private final long appliedNs = System.nanoTime();
+  private final long appliedNs;
   private long uploadedNs;
   private long loggedNs;
   private @Nullable Long digest;
@@ -54,6 +54,7 @@ final class PendingCommit {
     this.before = before;
     this.after = after;
     this.changes = changes;
+    this.appliedNs = work.appliedNs();
     this.applyNs = appliedNs - work.sealedNs();
   }
 

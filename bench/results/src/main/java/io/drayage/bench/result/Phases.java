@@ -73,21 +73,25 @@ public record Phases(
 
   /**
    * Returns the phases of a whole commit. Publishing begins after the transactor's last step, and
-   * ends when the worker is notified. The request includes finding the primary.
+   * ends when the worker is notified. The request includes finding the primary. The transactor may
+   * begin its steps before the worker is notified that the cargo was received. That time counts as
+   * decoding.
    */
   static Phases of(SendReport report, StepTimes steps, Loaded loaded) {
     long stored = steps.applyNs() + steps.uploadNs() + steps.logNs();
     long receivedToSeenNs = report.applyNs() + loaded.publishNs();
     long sqNs = report.serializeNs() + report.drainNs() + report.decodeNs();
+    long earlyNs = Math.max(0, stored - receivedToSeenNs);
+    long earlyApplyNs = Math.min(earlyNs, steps.applyNs());
     return new Phases(
         seconds(loaded.totalNs() - loaded.loadNs() - receivedToSeenNs - sqNs),
         null,
         seconds(report.serializeNs()),
         seconds(report.drainNs()),
         seconds(report.decodeNs()),
-        seconds(steps.applyNs()),
+        seconds(steps.applyNs() - earlyApplyNs),
         seconds(steps.logNs()),
-        seconds(steps.uploadNs()),
+        seconds(Math.max(0, steps.uploadNs() - (earlyNs - earlyApplyNs))),
         seconds(Math.max(0, receivedToSeenNs - stored)),
         seconds(loaded.loadNs()));
   }
