@@ -4,19 +4,23 @@ import io.drayage.bench.ByteSize;
 import io.drayage.bench.compare.ComparedMetric;
 import io.drayage.bench.compare.Comparison;
 import io.drayage.bench.compare.Difference;
+import io.drayage.bench.history.HistoryFolder;
 import io.drayage.bench.report.ReportRun;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.statistics.Interval;
 import io.drayage.bench.system.SystemUnderTest;
+import io.drayage.cli.options.HistoryOption;
 import io.drayage.cli.options.JsonOption;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.cli.options.PercentConverter;
+import io.drayage.internal.Counted;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -50,6 +54,10 @@ import picocli.CommandLine.Spec;
           + " --within. Exit code 2: the runs are of different machines or cargoes, and are not"
           + " compared.",
       "",
+      "With --history and --baseline NAME, BASE is left out: it is the last 10 runs that 'throughput"
+          + " --keep-as NAME' kept, of the cargo, link and machine of NEW, without a failure and"
+          + " without NEW itself.",
+      "",
       "With --run, BASE and NEW are builds: folders with a drayage to start. The command makes"
           + " their runs, of one system, alternately.",
       ""
@@ -58,6 +66,8 @@ import picocli.CommandLine.Spec;
       "",
       "Examples, with folders of 'drayage throughput --out':",
       "  drayage compare before1,before2,before3 after1,after2,after3",
+      "Examples, with runs of 'drayage throughput --history history --keep-as main':",
+      "  drayage compare --history history --baseline main run",
       "Examples, in a checkout, with another one to compare with:",
       "  drayage compare --run ../main . --metric sq"
     })
@@ -75,12 +85,12 @@ public final class CompareCommand implements Callable<Integer> {
       arity = "1",
       paramLabel = "BASE[,BASE]...",
       split = ",",
-      description = "The earlier runs: their folders, or their JSON files.")
+      description = "The earlier runs: their folders, or their JSON files. NEW with --baseline.")
   private List<Path> base = new ArrayList<>();
 
   @Parameters(
       index = "1",
-      arity = "1",
+      arity = "0..1",
       paramLabel = "NEW[,NEW]...",
       split = ",",
       description = "The later ones.")
@@ -138,6 +148,14 @@ public final class CompareCommand implements Callable<Integer> {
       description = "The folder of the runs of --run (default: a new one below drayage-runs).")
   private @Nullable Path out;
 
+  @Mixin private HistoryOption history = new HistoryOption();
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "NAME",
+      description = "Compare NEW with the last runs that are kept under NAME in --history.")
+  private @Nullable String baseline;
+
   @Mixin private JsonOption to = new JsonOption();
 
   private @Nullable ComparedMetric metric;
@@ -149,8 +167,8 @@ public final class CompareCommand implements Callable<Integer> {
     if (isToRun) {
       make(checks);
     }
-    List<ReportRun> before = read(base);
     List<ReportRun> after = read(fresh);
+    List<ReportRun> before = baseline == null ? read(base) : kept(checks, baseline, after);
     Comparison comparison =
         checks.valid(() -> Comparison.of(before, after, system, metric, within, acrossMachines));
     checks.require(
@@ -165,6 +183,16 @@ public final class CompareCommand implements Callable<Integer> {
   }
 
   private void validate(OptionChecks checks) {
+    history.validate(checks, "--baseline", baseline);
+    if (baseline != null) {
+      checks.require(
+          fresh.isEmpty() && !isToRun,
+          "--baseline %s takes the place of BASE: name only NEW, without --run"
+              .formatted(baseline));
+      fresh = base;
+      base = List.of();
+    }
+    checks.require(!fresh.isEmpty(), "NEW is missing: name BASE and NEW, or --baseline NAME");
     if (!isToRun) {
       for (List<Path> side : List.of(base, fresh)) {
         side.forEach(checks::requireRun);
@@ -195,6 +223,29 @@ public final class CompareCommand implements Callable<Integer> {
     List<List<Path>> made = builds.make(spec.commandLine().getErr());
     base = made.get(0);
     fresh = made.get(1);
+  }
+
+  /** Reads the runs that are kept under a name, and puts their files in the place of BASE. */
+  private List<ReportRun> kept(OptionChecks checks, String name, List<ReportRun> after)
+      throws IOException {
+    HistoryFolder folder = Objects.requireNonNull(history.folder());
+    List<ReportRun> runs;
+    try {
+      runs = folder.baseline(name, after, acrossMachines);
+    } catch (IllegalArgumentException e) {
+      throw checks.usageError(e.getMessage());
+    }
+    base = runs.stream().map(ReportRun::file).toList();
+    spec.commandLine()
+        .getErr()
+        .println(
+            "BASE: %s of %s in %s, from %s"
+                .formatted(
+                    Counted.of(runs.size(), "run"),
+                    name,
+                    folder.path(),
+                    base.get(0).getFileName()));
+    return runs;
   }
 
   private static List<ReportRun> read(List<Path> side) throws IOException {

@@ -4,6 +4,7 @@ import io.drayage.bench.ByteSize;
 import io.drayage.bench.cargoes.CargoSource;
 import io.drayage.bench.ceiling.PathCeilings;
 import io.drayage.bench.environment.Environment;
+import io.drayage.bench.history.HistoryFolder;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.RunProgress;
 import io.drayage.bench.progress.StepDisplay;
@@ -71,6 +72,7 @@ import picocli.CommandLine.Spec;
       "  drayage throughput",
       "  drayage throughput --size 1GB --budget 5m --json result.json \\",
       "      --system grpc:java+none --system netty:raw+none@cores",
+      "  drayage throughput --launches 3 --history history --keep-as main --out run",
       "  drayage throughput --size 1GB --ack applied --load own --workers 3 \\",
       "      --system netty:raw+none@2 --system netty:raw+zstd:1@2",
       "Examples, as root:",
@@ -254,6 +256,10 @@ public class ThroughputCommand implements Callable<Integer> {
     out.println();
     Path page = FinishedRun.complete(run, folder.path(), spec.commandLine().getErr());
     out.println("page: " + page);
+    HistoryFolder history = options.history.folder();
+    if (history != null && options.keepAs != null) {
+      out.println("kept: " + history.keep(options.keepAs, result));
+    }
     if (!result.allOk()) {
       out.println("logs: " + folder.logs());
     }

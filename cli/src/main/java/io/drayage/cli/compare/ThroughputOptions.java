@@ -15,6 +15,7 @@ import io.drayage.bench.system.SystemUnderTest;
 import io.drayage.bench.system.Systems;
 import io.drayage.bench.system.Transports;
 import io.drayage.cli.options.CargoOptions;
+import io.drayage.cli.options.HistoryOption;
 import io.drayage.cli.options.LinkOptions;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.cli.options.ResultOptions;
@@ -109,6 +110,15 @@ final class ThroughputOptions {
 
   @Mixin CargoOptions from = new CargoOptions();
   @Mixin ResultOptions results = new ResultOptions();
+  @Mixin HistoryOption history = new HistoryOption();
+
+  @Option(
+      names = "--keep-as",
+      paramLabel = "NAME",
+      description =
+          "Also keep the result under NAME in --history, for 'compare --baseline NAME' and 'report"
+              + " --history'.")
+  @Nullable String keepAs;
 
   @Option(
       names = "--verbose",
@@ -319,6 +329,7 @@ final class ThroughputOptions {
     commit.validate(checks, link.isLoopback());
     link.validate(checks);
     results.validate(checks);
+    history.validate(checks, "--keep-as", keepAs);
     return checks.valid(() -> CargoSources.parse(from.cargo, size().bytes(), from.seed));
   }
 

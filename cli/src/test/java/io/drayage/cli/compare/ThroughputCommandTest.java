@@ -33,7 +33,7 @@ final class ThroughputCommandTest extends CommandFixture {
         0,
         "throughput --size=200KB --commit="
             + commit
-            + " --system=grpc:java+none --system=netty:raw+none@cores --iterations=1 --warmup=0 --out=~/kept --json=~/result.json");
+            + " --system=grpc:java+none --system=netty:raw+none@cores --iterations=1 --warmup=0 --out=~/kept --json=~/result.json --history=~/history --keep-as=main");
     List<String> lines = lines();
     assertThat(lines.get(0)).startsWith("system");
     assertThat(lines)
@@ -41,7 +41,7 @@ final class ThroughputCommandTest extends CommandFixture {
         .anyMatch(line -> line.startsWith("CANNOT BE TOLD: 1 turn is too few for an interval"));
     assertThat(lines.get(lines.size() - 1)).contains("./drayage tune");
     assertThat(lines)
-        .filteredOn(line -> !line.startsWith("page:"))
+        .filteredOn(line -> !line.startsWith("page:") && !line.startsWith("kept:"))
         .allMatch(line -> line.length() <= 100);
     assertThat(err.toString().lines()).anyMatch(line -> line.startsWith("[4/4] "));
 
@@ -53,6 +53,10 @@ final class ThroughputCommandTest extends CommandFixture {
     assertThat(result.get("summary")).hasSize(2);
     assertThat(result.get("summary").get(0).get("sqSpeedup").asDouble()).isEqualTo(1.0);
     assertThat(folder.resolve("kept/run.json")).hasSameTextualContentAs(json);
+    String kept = lines.stream().filter(line -> line.startsWith("kept: ")).findFirst().orElse("");
+    assertThat(Path.of(kept.substring("kept: ".length())))
+        .hasParentRaw(folder.resolve("history/main"))
+        .hasSameTextualContentAs(json);
     assertThat(Files.isDirectory(folder.resolve("kept/logs"))).isTrue();
     assertThat(folder.resolve("kept/report.html"))
         .content()

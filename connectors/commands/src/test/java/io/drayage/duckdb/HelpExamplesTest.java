@@ -44,6 +44,8 @@ final class HelpExamplesTest {
       "Examples, with the copy of 'drayage snapshot copy --to fs:backup':";
   private static final String TABLES = "Examples, with tables of yours:";
   private static final String RUNS = "Examples, with folders of 'drayage throughput --out':";
+  private static final String KEPT =
+      "Examples, with runs of 'drayage throughput --history history --keep-as main':";
   private static final String TUNED = "Examples, with the file of 'drayage tune':";
   private static final String BOTH_NODES =
       "Examples, with both nodes of the examples of 'drayage transactor':";
@@ -62,7 +64,7 @@ final class HelpExamplesTest {
           "Examples, with a server of S3:");
 
   private static final List<String> RUN =
-      List.of(AS_THEY_STAND, TABLES, TUNED, RUNS, NODE, BOTH_NODES, STORE, COPY);
+      List.of(AS_THEY_STAND, TABLES, TUNED, RUNS, KEPT, NODE, BOTH_NODES, STORE, COPY);
 
   /** Commands that run for minutes, and have nightly tests. */
   private static final Set<String> SLOW = Set.of("ladder", "profile");
@@ -133,6 +135,11 @@ final class HelpExamplesTest {
           for (String run :
               "before1 before2 before3 after1 after2 after3 loopback 1gbit 10gbit".split(" ", -1)) {
             run("drayage throughput --system netty:raw+none@2 --out " + run).ifPresent(failed::add);
+          }
+          for (String keep : List.of("", " --out run")) {
+            run("drayage throughput --system netty:raw+none@2 --history history --keep-as main"
+                    + keep)
+                .ifPresent(failed::add);
           }
         }
       }

@@ -1,9 +1,12 @@
 package io.drayage.bench.compare;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.drayage.bench.page.Axis;
+import io.drayage.bench.page.Axis.Unit;
 import io.drayage.bench.report.ReportRun;
 import io.drayage.bench.result.ResultFigures;
 import io.drayage.bench.result.Run;
+import io.drayage.bench.statistics.Medians;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -15,23 +18,30 @@ import org.jspecify.annotations.Nullable;
 
 /** The metrics of a comparison. For all of them, less is better. */
 public enum ComparedMetric {
-  SQ("S+Q s", 1),
-  COMMIT("commit s", 1),
+  SQ("S+Q", Unit.SECONDS),
+  COMMIT("commit", Unit.SECONDS),
   /** S+Q over that of the baseline in the same turn: a slow machine slows both. */
-  RELATIVE("S+Q / base", 1),
+  RELATIVE("S+Q / base", Unit.RATIO),
   /** Bytes of all frames. */
-  WIRE("sent MB", 1e6),
+  WIRE("sent", Unit.BYTES),
   /** CPU time of all processes; 0 is less than the clock's resolution, thus not measured. */
-  CPU("CPU s", 1),
+  CPU("CPU", Unit.SECONDS),
   /** The peaks of worker and transactor together. */
-  MEMORY("memory MB", 1e6);
+  MEMORY("memory", Unit.BYTES);
 
-  private final String heading;
-  private final double unit;
+  private static final double MEGABYTE = 1e6;
 
-  ComparedMetric(String heading, double unit) {
-    this.heading = heading;
+  private final String title;
+  private final Unit unit;
+
+  ComparedMetric(String title, Unit unit) {
+    this.title = title;
     this.unit = unit;
+  }
+
+  /** Returns the axis of its values, titled with the metric's name for people. */
+  public Axis axis() {
+    return Axis.of(title, unit);
   }
 
   private @Nullable Double valueOf(Run run, @Nullable Run base) {
@@ -61,11 +71,19 @@ public enum ComparedMetric {
   }
 
   /**
-   * Returns the values of some turns of a system, in seconds, in bytes or as a ratio.
-   *
-   * @param result the run of the turns
+   * Returns the median of each launch of a system that was warm and has the metric, in seconds, in
+   * bytes or as a ratio.
    */
-  List<Double> valuesOf(ReportRun result, List<Run> turns) {
+  public List<Double> launches(ReportRun run, String system) {
+    return Side.launches(run, system).stream()
+        .filter(turns -> !Side.isCold(turns))
+        .map(turns -> Medians.of(valuesOf(run, turns)))
+        .filter(Objects::nonNull)
+        .toList();
+  }
+
+  /** Returns the values of some turns of a run. */
+  private List<Double> valuesOf(ReportRun result, List<Run> turns) {
     Map<List<@Nullable Integer>, Run> baseline = new HashMap<>();
     result.countedRuns(result.baseline()).forEach(run -> baseline.put(turn(run), run));
     return turns.stream()
@@ -81,12 +99,16 @@ public enum ComparedMetric {
 
   /** The metric with its unit, for people. */
   public String heading() {
-    return heading;
+    return switch (unit) {
+      case SECONDS -> title + " s";
+      case BYTES -> title + " MB";
+      default -> title;
+    };
   }
 
   /** Converts a value to the unit of the heading. */
   public double shown(double plain) {
-    return plain / unit;
+    return unit == Unit.BYTES ? plain / MEGABYTE : plain;
   }
 
   /** Returns the name as the user writes it, such as {@code sq}. */

@@ -244,6 +244,21 @@ public record Comparison(
         .orElse(base.systems().get(base.systems().size() - 1));
   }
 
+  /**
+   * Returns the differences of cargo, link and machine that forbid to compare two runs, in words.
+   *
+   * @param acrossMachines whether they may be of different machines
+   */
+  public static List<String> unlike(ReportRun base, ReportRun fresh, boolean acrossMachines) {
+    Side before = new Side(List.of(base));
+    Side after = new Side(List.of(fresh));
+    List<String> unlike = unlike(before, after);
+    if (!acrossMachines) {
+      warnOfMachines(unlike, before, after);
+    }
+    return escaped(unlike);
+  }
+
   private static List<String> unlike(Side base, Side fresh) {
     List<String> unlike = new ArrayList<>();
     warnOfAll(unlike, "cargo", base, fresh, ReportRun::cargoKey, ReportRun::cargo);
@@ -265,7 +280,8 @@ public record Comparison(
   }
 
   private static boolean isOtherCargo(Set<Long> before, Set<Long> after) {
-    return before.size() > 1 || after.size() > 1 || (!after.isEmpty() && !after.equals(before));
+    boolean hasBoth = !before.isEmpty() && !after.isEmpty();
+    return before.size() > 1 || after.size() > 1 || (hasBoth && !after.equals(before));
   }
 
   private static String texts(Set<Long> numbers) {

@@ -5,7 +5,6 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.bench.report.ReportRun;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
-import io.drayage.bench.statistics.Medians;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -43,13 +42,7 @@ record Side(List<ReportRun> runs) {
   double[] figures(ComparedMetric metric, String system) {
     List<Double> figures = new ArrayList<>();
     for (ReportRun run : runs) {
-      List<Double> launches = new ArrayList<>();
-      for (List<Run> turns : launches(run, system)) {
-        Double median = isCold(turns) ? null : Medians.of(metric.valuesOf(run, turns));
-        if (median != null) {
-          launches.add(median);
-        }
-      }
+      List<Double> launches = metric.launches(run, system);
       if (runs.size() == 1) {
         figures.addAll(launches);
       } else if (!launches.isEmpty()) {
@@ -71,7 +64,7 @@ record Side(List<ReportRun> runs) {
   }
 
   /** Returns the counted turns of each launch. */
-  private static List<List<Run>> launches(ReportRun run, String system) {
+  static List<List<Run>> launches(ReportRun run, String system) {
     if (!run.systems().contains(system)) {
       return List.of();
     }
@@ -85,7 +78,7 @@ record Side(List<ReportRun> runs) {
     return List.copyOf(launches.values());
   }
 
-  private static boolean isCold(List<Run> turns) {
+  static boolean isCold(List<Run> turns) {
     return Boolean.FALSE.equals(turns.get(0).warm());
   }
 

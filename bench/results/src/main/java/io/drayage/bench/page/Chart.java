@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
  * draws it in the colours of the theme. Immutable.
  */
 @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "kind")
-public sealed interface Chart permits BarChart, StackedChart, LineChart, DotChart {
+public sealed interface Chart permits BarChart, StackedChart, LineChart, DotChart, TrendChart {
   /** Names the chart's image; unique within a page; of letters, digits and dashes. */
   String id();
 

@@ -21,12 +21,15 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -52,6 +55,9 @@ public record ReportRun(
     @Nullable String linkState) {
   private static final List<String> LINK_STATES = List.of("logs/link.log", "logs/group-1/link.log");
   private static final long MAX_LINK_STATE_BYTES = 256 * 1024;
+  private static final int REVISION_DIGITS = 8;
+  private static final Pattern REVISION =
+      Pattern.compile("[0-9a-f]{%s,64}".formatted(REVISION_DIGITS));
   private static final JsonMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
@@ -190,6 +196,21 @@ public record ReportRun(
   /** The options of the command. */
   public JsonNode config() {
     return content.path("config");
+  }
+
+  /** Returns the time of the run; null if the file has none. */
+  public @Nullable Instant time() {
+    try {
+      return Instant.parse(environment().path("timestamp").asText());
+    } catch (DateTimeParseException e) {
+      return null;
+    }
+  }
+
+  /** Returns the first digits of the commit of the build; empty if unknown. */
+  public String revision() {
+    String commit = environment().path("commit").asText();
+    return REVISION.matcher(commit).matches() ? commit.substring(0, REVISION_DIGITS) : "";
   }
 
   /** Whether another file holds the same run: equal content, since no two runs have equal times. */

@@ -147,7 +147,7 @@ public final class ResultFolder implements AutoCloseable {
    */
   public static Path newBelowHere(String command) throws IOException {
     Path parent = Files.createDirectories(Path.of(PARENT));
-    String name = NAME.format(Instant.now()) + "-" + command;
+    String name = timeOfName() + "-" + command;
     for (int number = 1; ; number++) {
       try {
         return Files.createDirectory(parent.resolve(number == 1 ? name : name + "-" + number));
@@ -155,6 +155,11 @@ public final class ResultFolder implements AutoCloseable {
         // Another command began in the same second.
       }
     }
+  }
+
+  /** Returns the time as a name begins with it: the order of such names is that of time. */
+  public static String timeOfName() {
+    return NAME.format(Instant.now());
   }
 
   /** The folder of the logs and the result. */

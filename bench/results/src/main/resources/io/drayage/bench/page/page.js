@@ -417,6 +417,101 @@
         config: { type: 'scatter', data: { datasets }, options, plugins: [spread] },
       };
     },
+
+    trend(spec, narrow) {
+      const last = spec.runs.length - 1;
+      const values = [...spec.runs.flatMap(run => [run.value, ...run.points]), ...spec.levels.map(level => level.value)].filter(finite);
+      const [least, most] = values.length ? [Math.min(...values), Math.max(...values)] : [0, 1];
+      // Noise of a few per cent must not fill the chart.
+      const room = Math.max(0.2 * most - (most - least), 0.1 * (most - least)) / 2;
+      const options = common(narrow, {
+        title: items => (items.length ? spec.runs[items[0].parsed.x].detail : ''),
+        label: item => `${item.dataset.label}: ${format(spec.axis, item.parsed.y)}`,
+      });
+      options.plugins.legend.display = false;
+      options.layout = { padding: { top: spec.levels.length > 1 ? 34 : 8 } };
+      options.scales = {
+        x: {
+          type: 'linear',
+          min: -0.5,
+          max: last + 0.5,
+          border: { display: false },
+          grid: { display: false },
+          afterBuildTicks: axis => {
+            const every = Math.max(1, Math.ceil((spec.runs.length * 76) / Math.max(150, axis.chart.width - 70)));
+            const changes = spec.levels.slice(1).map(level => level.from);
+            const isFree = run => (last - run) % every === 0 && changes.every(change => Math.abs(change - run) >= every);
+            axis.ticks = spec.runs.map((_, value) => ({ value })).filter(({ value }) => changes.includes(value) || isFree(value));
+          },
+          ticks: {
+            autoSkip: false,
+            color: color('muted'),
+            font: font(11, 400, mono()),
+            maxRotation: 0,
+            callback: value => spec.runs[value].name,
+          },
+        },
+        y: { ...valueAxis(spec.axis), beginAtZero: false, min: Math.max(0, least - room), max: most + room },
+      };
+      options.scales.y.ticks.includeBounds = false;
+      const datasets = [
+        {
+          label: 'median',
+          data: spec.runs.map((run, x) => ({ x, y: finite(run.value) ? run.value : NaN })),
+          showLine: true,
+          borderColor: color('l1'),
+          backgroundColor: color('l1'),
+          borderWidth: 1.8,
+          pointRadius: spec.runs.length > 60 ? 0 : 3,
+          pointHitRadius: 8,
+          order: 1,
+        },
+        {
+          label: 'start',
+          data: spec.runs.flatMap((run, x) => (run.points.length > 1 ? run.points.map(y => ({ x, y })) : [])),
+          backgroundColor: faded(color('l1'), 0.45),
+          borderColor: faded(color('l1'), 0),
+          pointRadius: 2.2,
+          order: 2,
+        },
+      ];
+      const levels = {
+        id: 'levels',
+        beforeDatasetsDraw(chart) {
+          const { ctx, chartArea, scales } = chart;
+          ctx.save();
+          ctx.lineWidth = 1.4;
+          ctx.font = `650 12px ${sans()}`;
+          ctx.textBaseline = 'alphabetic';
+          spec.levels.forEach((level, i) => {
+            const y = scales.y.getPixelForValue(level.value);
+            const start = scales.x.getPixelForValue(level.from - 0.5);
+            ctx.strokeStyle = color('base');
+            ctx.setLineDash([5, 4]);
+            line(ctx, start, y, scales.x.getPixelForValue(level.to + 0.5), y);
+            if (i === 0) return;
+            ctx.strokeStyle = ctx.fillStyle = color(level.tone === 'BAD' ? 'bad' : 'good');
+            ctx.setLineDash([]);
+            line(ctx, start, chartArea.top - 4, start, chartArea.bottom);
+            // Labels of neighbours stand in two rows, inside the chart.
+            const half = ctx.measureText(level.change).width / 2;
+            ctx.textAlign = 'center';
+            ctx.fillText(
+              level.change, Math.min(Math.max(start, half + 2), chart.width - half - 2), chartArea.top - (i % 2 ? 8 : 22),
+            );
+          });
+          ctx.restore();
+        },
+      };
+      return { height: 250, config: { type: 'scatter', data: { datasets }, options, plugins: [levels] } };
+    },
+  };
+
+  const line = (ctx, x, y, toX, toY) => {
+    ctx.beginPath();
+    ctx.moveTo(x, y);
+    ctx.lineTo(toX, toY);
+    ctx.stroke();
   };
 
   /** A logarithmic axis somewhat beyond what is drawn. */

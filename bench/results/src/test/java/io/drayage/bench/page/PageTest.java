@@ -21,7 +21,7 @@ final class PageTest {
   void showsHostileNamesAsText() throws Exception {
     String html = SamplePage.of(HOSTILE).toHtml();
     assertThat(WellFormed.elements(html, "img")).isEmpty();
-    assertThat(WellFormed.elements(html, "script")).hasSize(3 + 4);
+    assertThat(WellFormed.elements(html, "script")).hasSize(3 + 5);
     assertThat(html).contains("&lt;/script&gt;&lt;img src=x").doesNotContain("\u001b", "\u0000");
   }
 
@@ -43,10 +43,14 @@ final class PageTest {
   @Test
   void holdsTheDataOfEveryChart() {
     Page page = SamplePage.of("netty:raw+none@2");
-    assertThat(page.chartIds()).containsExactly("bars", "stacked", "lines", "dots");
+    assertThat(page.chartIds()).containsExactly("bars", "stacked", "lines", "dots", "trend");
     assertThat(page.toHtml())
         .contains(
-            "\"kind\":\"bars\"", "\"kind\":\"stacked\"", "\"kind\":\"lines\"", "\"kind\":\"dots\"")
+            "\"kind\":\"bars\"",
+            "\"kind\":\"stacked\"",
+            "\"kind\":\"lines\"",
+            "\"kind\":\"dots\"",
+            "\"kind\":\"trend\"")
         .contains("\"value\":0.214,\"min\":0.2,\"max\":0.3,\"points\":[0.2,0.214,0.3]");
   }
 

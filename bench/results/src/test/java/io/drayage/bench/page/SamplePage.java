@@ -28,7 +28,8 @@ final class SamplePage {
         .text(name)
         .chart(bars(name))
         .chart(stacked(name))
-        .sideBySide(List.of(lines(name), dots(name)));
+        .sideBySide(List.of(lines(name), dots(name)))
+        .chart(trend(name));
     page.section("table").table(table(name)).preformatted(name, name);
     page.section("files").link("logs/1.log", name, name);
     page.section("more").folded(name, inner -> inner.text(name));
@@ -81,6 +82,21 @@ final class SamplePage {
         Axis.logarithmic("S+Q", Unit.SECONDS),
         List.of(name, "other"),
         List.of(new DotChart.Series(name, List.of(new Dot(0.1, 0.05, 0.2), Dot.NONE))));
+  }
+
+  private static TrendChart trend(String name) {
+    return new TrendChart(
+        "trend",
+        name,
+        "",
+        Axis.of("S+Q", Unit.SECONDS),
+        List.of(
+            new TrendChart.Run(name, name, 0.2, List.of(0.1, 0.3)),
+            new TrendChart.Run("other", "", null, List.of()),
+            new TrendChart.Run("third", "", 0.3, List.of(0.3))),
+        List.of(
+            new TrendChart.Level(0, 1, 0.2, "", Tone.PLAIN),
+            new TrendChart.Level(2, 2, 0.3, name, Tone.BAD)));
   }
 
   private static Table table(String name) {

@@ -37,6 +37,16 @@ public final class KeptRuns {
 
   /** Keeps these runs, with the warmth of the systems. */
   static Path keep(Path folder, String link, Measurement measured) throws IOException {
+    result(link, measured).writeTo(Files.createDirectories(folder).resolve("run.json"));
+    return folder;
+  }
+
+  /** Makes the result of {@link #keep}. */
+  public static Result<Summary> result(String link, List<Run> runs) {
+    return result(link, Measurement.of(runs));
+  }
+
+  private static Result<Summary> result(String link, Measurement measured) {
     List<Run> runs = measured.runs();
     Map<String, Object> config = new LinkedHashMap<>();
     config.put("command", "./drayage throughput --link " + link);
@@ -48,13 +58,11 @@ public final class KeptRuns {
     config.put("baseline", BASE);
     config.put("fieldOfALaterVersion", Map.of("inside", List.of(1, 2)));
     List<String> systems = runs.stream().map(Run::system).distinct().toList();
-    Result.of(
-            Map.of("cpu", "a processor", "cores", 2, "timestamp", "2026-11-22T09:00:00Z"),
-            config,
-            runs,
-            Summary.of(systems, BASE, measured),
-            true)
-        .writeTo(Files.createDirectories(folder).resolve("run.json"));
-    return folder;
+    return Result.of(
+        Map.of("cpu", "a processor", "cores", 2, "timestamp", "2026-11-22T09:00:00Z"),
+        config,
+        runs,
+        Summary.of(systems, BASE, measured),
+        true);
   }
 }

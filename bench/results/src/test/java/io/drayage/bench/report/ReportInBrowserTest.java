@@ -3,6 +3,10 @@ package io.drayage.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.drayage.bench.history.History;
+import io.drayage.bench.history.HistoryFolder;
+import io.drayage.bench.history.HistoryPage;
+import io.drayage.bench.history.KeptHistory;
 import io.drayage.bench.page.Page;
 import io.drayage.bench.result.Run;
 import java.awt.image.BufferedImage;
@@ -78,6 +82,18 @@ final class ReportInBrowserTest {
 
   @Test
   void drawsEveryChartOnAScreenAndAPhone() throws Exception {
+    requireDrawn();
+  }
+
+  @Test
+  void drawsResultsOverTime() throws Exception {
+    Path history = folder.resolve("history");
+    KeptHistory.keep(history, "main", 20, 10, 1.15, 1);
+    page = HistoryPage.of(History.read(new HistoryFolder(history)));
+    requireDrawn();
+  }
+
+  private void requireDrawn() throws Exception {
     String escaped = page.toHtml().replace("&", "&amp;").replace("\"", "&quot;");
     Path framed = Files.writeString(folder.resolve("framed.html"), FRAMES.replace("PAGE", escaped));
     String dom = browser.dump(framed, "", 1400, 1900).replace("&lt;", "<").replace("&gt;", ">");
