@@ -7,13 +7,11 @@ import io.drayage.cli.options.AddressConverter;
 import io.drayage.cli.options.OptionChecks;
 import io.drayage.coordination.Coordination;
 import io.drayage.objectstore.ObjectStore;
-import io.drayage.receive.ShipmentProgress;
 import io.drayage.transport.HostPort;
 import io.drayage.transport.TlsOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -25,8 +23,8 @@ final class AdminOption {
       paramLabel = "HOST:PORT",
       converter = AddressConverter.class,
       description = {
-        "Serve /livez, /readyz, /metrics, /threads and /shipments at this address, by HTTP or with"
-            + " --tls-cert by HTTPS; port 0 is any",
+        "Serve a page with the node's state, /status, /livez, /readyz, /metrics, /threads and"
+            + " /shipments at this address, by HTTP or with --tls-cert by HTTPS; port 0 is any",
         "  (default: nowhere)."
       })
   private @Nullable InetSocketAddress address;
@@ -55,14 +53,13 @@ final class AdminOption {
       ObjectStore objects,
       Coordination coordination,
       NodeMeters meters,
-      Supplier<NodeReport> node,
-      Supplier<List<ShipmentProgress>> shipments)
+      Supplier<NodeReport> node)
       throws IOException {
     if (address == null) {
       return null;
     }
     try {
-      return AdminEndpoint.start(address, tls, objects, coordination, meters, node, shipments);
+      return AdminEndpoint.start(address, tls, objects, coordination, meters, node);
     } catch (IOException e) {
       throw new IOException("--admin: " + e.getMessage(), e);
     }

@@ -250,13 +250,7 @@ public final class TransactorCommand implements Callable<Integer> {
               metrics);
       commits.bind(node);
       AdminEndpoint endpoint =
-          admin.start(
-              tls.identity(),
-              objects,
-              coordination,
-              meters,
-              () -> NodeReport.of(node),
-              node::shipments);
+          admin.start(tls.identity(), objects, coordination, meters, () -> NodeReport.of(node));
       Thread hook =
           new Thread(
               () -> shutDown(node, endpoint, audit, coordination, embedded, objects),

@@ -201,7 +201,7 @@ final class WorkerOptionsGroup {
       ObjectStore objects, Coordination coordination, NodeMeters meters, Supplier<NodeReport> node)
       throws IOException {
     meters.addFollower(node);
-    return admin.start(tls.identity(), objects, coordination, meters, node, List::of);
+    return admin.start(tls.identity(), objects, coordination, meters, node);
   }
 
   /** Prints to standard error, because standard output is for the result. */

@@ -2,6 +2,8 @@ package io.drayage.cli.cluster;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.admin.ClusterState;
+import io.drayage.admin.Health;
 import io.drayage.bench.result.JsonFile;
 import io.drayage.cargo.Names;
 import io.drayage.cli.options.JsonOption;
@@ -11,8 +13,8 @@ import io.drayage.coordination.Coordination;
 import io.drayage.coordination.Maintenance;
 import io.drayage.coordination.NodeInfo;
 import io.drayage.coordination.NodeProgress;
-import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
+import io.drayage.database.Lag;
 import io.drayage.database.LogPosition;
 import io.drayage.internal.Counted;
 import io.drayage.objectstore.ObjectStore;
@@ -27,7 +29,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -43,7 +44,7 @@ import picocli.CommandLine.Spec;
     name = "status",
     mixinStandardHelpOptions = true,
     description = {
-      "Shows the primary, the published snapshot, and the progress and memory of the live nodes;"
+      "Shows what is wrong, the primary, the published snapshot, and the progress and memory of the live nodes;"
           + " with --store also the newest full snapshot and the open transactions of several"
           + " workers.",
       "Exit code 1 if there is no primary, if the store is not that of the cluster, or if the"
@@ -73,6 +74,7 @@ final class WorkerStatusCommand implements Callable<Integer> {
   /**
    * The content of {@code --json}.
    *
+   * @param health the present trouble, and the remedy
    * @param snapshot the published one, with its epoch; null if none is, like the database's id
    * @param primary the last one elected; null before the first election
    * @param maintenance null if there is none
@@ -82,6 +84,7 @@ final class WorkerStatusCommand implements Callable<Integer> {
    */
   private record Status(
       int schema,
+      String health,
       @Nullable Long snapshot,
       @Nullable Long epoch,
       @Nullable UUID database,
@@ -101,8 +104,9 @@ final class WorkerStatusCommand implements Callable<Integer> {
    * @param accepts whether it accepts cargoes
    */
   private record Primary(String name, @Nullable String address, boolean isThere, boolean accepts) {
-    static Primary of(NodeInfo node, boolean isThere, boolean accepts) {
-      return new Primary(node.name(), addressOf(node), isThere, accepts);
+    static Primary of(ClusterState.Primary primary) {
+      NodeInfo node = primary.node();
+      return new Primary(node.name(), addressOf(node), primary.isThere(), primary.accepts());
     }
 
     @Override
@@ -132,18 +136,15 @@ final class WorkerStatusCommand implements Callable<Integer> {
       @Nullable Long maxDatabaseBytes,
       @Nullable Long fragmentBytes,
       @Nullable String store) {
-    static Node of(NodeInfo node, NodeProgress progress, @Nullable Long published) {
-      Long loaded = positive(progress.loaded());
-      Long lag = null;
-      if (loaded != null && published != null) {
-        lag = progress.epoch() > 0 ? 0 : Math.max(0, published - loaded);
-      }
+    static Node of(ClusterState.Node node) {
+      NodeProgress progress = node.progress();
+      Lag lag = node.lag();
       boolean isLimited = progress.maxDatabaseBytes() < Long.MAX_VALUE;
       return new Node(
           node.name(),
-          addressOf(node),
-          loaded,
-          lag,
+          addressOf(node.info()),
+          positive(progress.loaded()),
+          lag == null ? null : (Long) lag.snapshots(),
           positive(progress.databaseBytes()),
           isLimited ? positive(progress.maxDatabaseBytes()) : null,
           positive(progress.fragmentBytes()),
@@ -277,34 +278,19 @@ final class WorkerStatusCommand implements Callable<Integer> {
       @Nullable List<Open> open,
       @Nullable List<String> damaged)
       throws IOException {
-    List<NodeInfo> nodes = coordination.liveNodes();
-    Optional<PrimaryInfo> elected = coordination.primary();
-    Primary primary = null;
-    if (elected.isPresent()) {
-      NodeInfo node = elected.get().node();
-      primary =
-          Primary.of(
-              node,
-              nodes.stream().anyMatch(node::isSameNode),
-              accepts(coordination, elected.get()));
-    }
-    // Read before the progress of the nodes: a snapshot published later is no lag of theirs.
-    PublishedSnapshot published = coordination.published().orElse(null);
-    Long newest = published == null ? null : (Long) published.timestamp();
-    Maintenance maintenance = coordination.maintenance();
-    List<Node> shown = new ArrayList<>();
-    for (NodeInfo node : nodes) {
-      NodeProgress progress = coordination.progress(node.name()).orElse(NodeProgress.UNKNOWN);
-      shown.add(Node.of(node, progress, newest));
-    }
+    ClusterState state = ClusterState.read(coordination);
+    PublishedSnapshot published = state.published();
+    ClusterState.Primary primary = state.primary();
+    Maintenance maintenance = state.maintenance();
     return new Status(
         1,
-        newest,
+        Health.of(state).sentence(),
+        published == null ? null : (Long) published.timestamp(),
         published == null ? null : (Long) published.epoch(),
         published == null ? null : published.position().database(),
-        primary,
+        primary == null ? null : Primary.of(primary),
         maintenance.isOn() ? maintenance.toString() : null,
-        shown,
+        state.nodes().stream().map(Node::of).toList(),
         full,
         open,
         damaged);
@@ -312,6 +298,7 @@ final class WorkerStatusCommand implements Callable<Integer> {
 
   private void print(Status status) {
     PrintWriter out = spec.commandLine().getOut();
+    out.println(status.health);
     out.println(
         "snapshot  "
             + (status.snapshot == null
@@ -336,15 +323,6 @@ final class WorkerStatusCommand implements Callable<Integer> {
     if (status.damaged != null) {
       status.damaged.forEach(error -> out.println("WRONG     " + error));
     }
-  }
-
-  /** Whether the elected node accepts cargoes yet, as it reports. */
-  private static boolean accepts(Coordination coordination, PrimaryInfo elected)
-      throws IOException {
-    return coordination
-        .progress(elected.node().name())
-        .filter(told -> told.epoch() == elected.epoch())
-        .isPresent();
   }
 
   /** Returns the stores of the nodes. If there are several, the names of its nodes follow each. */

@@ -187,8 +187,8 @@ class ClusterCommandsTest extends CommandFixture {
 
       Membership follower = cluster.join(new NodeInfo("f1", NodeInfo.NO_ADDRESS));
       membership.report(
-          new NodeProgress(0, term.epoch(), 267_900_000, 268_000_000, 12_340_000, own));
-      follower.report(new NodeProgress(1, 0, 0, 0, 0, own));
+          new NodeProgress(0, term.epoch(), 267_900_000, 268_000_000, 12_340_000, own, null, null));
+      follower.report(new NodeProgress(1, 0, 0, 0, 0, own, null, null));
       while (cluster.progress("f1").orElseThrow().loaded() == 0
           || cluster.progress("t1").orElseThrow().epoch() == 0) {
         TimeUnit.MILLISECONDS.sleep(5);

@@ -11,6 +11,7 @@ import io.drayage.coordination.Maintenance;
 import io.drayage.database.Lag;
 import io.drayage.internal.Begun;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.StoreFailure;
 import io.drayage.receive.ShipmentProgress;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.transport.HostPort;
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  * A node's read-only HTTP endpoint:
  *
  * <ul>
+ *   <li>{@code /}: a page for people, which shows the state and stays up to date
+ *   <li>{@code /status}: the state that the page shows, as JSON
  *   <li>{@code /livez}: 200 while the process answers
  *   <li>{@code /readyz}: 200 if the node, also a standby, works and has caught up with the
  *       published snapshot; else 503; JSON in both cases
@@ -52,28 +55,27 @@ public final class AdminEndpoint implements AutoCloseable {
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
   private static final String JSON_TYPE = "application/json";
   private static final ObjectMapper JSON =
-      JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+      JsonMapper.builder(new PrintableJson()).enable(SerializationFeature.INDENT_OUTPUT).build();
 
   private final PageServer server;
   private final boolean isSecured;
   private final Reachability reachability;
   private final NodeMeters meters;
   private final Supplier<NodeReport> node;
-  private final Supplier<List<ShipmentProgress>> shipments;
+  private final NodePage shown;
 
   private AdminEndpoint(
       InetSocketAddress address,
       TlsOptions.@Nullable Identity tls,
       Reachability reachability,
       NodeMeters meters,
-      Supplier<NodeReport> node,
-      Supplier<List<ShipmentProgress>> shipments)
+      Supplier<NodeReport> node)
       throws IOException {
     this.isSecured = tls != null;
     this.reachability = reachability;
     this.meters = meters;
     this.node = node;
-    this.shipments = shipments;
+    this.shown = new NodePage(meters, reachability, node);
     this.server =
         PageServer.start(address, "drayage-admin", tls, AdminEndpoint::atOnce, this::page);
   }
@@ -93,8 +95,7 @@ public final class AdminEndpoint implements AutoCloseable {
       NodeMeters meters,
       TransactorNode node)
       throws IOException {
-    return start(
-        address, null, objects, coordination, meters, () -> NodeReport.of(node), node::shipments);
+    return start(address, null, objects, coordination, meters, () -> NodeReport.of(node));
   }
 
   /**
@@ -113,15 +114,15 @@ public final class AdminEndpoint implements AutoCloseable {
       ObjectStore objects,
       Coordination coordination,
       NodeMeters meters,
-      Supplier<NodeReport> node,
-      Supplier<List<ShipmentProgress>> shipments)
+      Supplier<NodeReport> node)
       throws IOException {
     OptionalArtifact.TRANSPORT.require();
     OptionalArtifact.HTTP.require();
-    Reachability reachability = new Reachability(objects, coordination);
+    Reachability reachability =
+        new Reachability(objects, coordination, node.get().name(), meters.events());
     meters.fullSnapshots(reachability::newestFull);
     try (Begun begun = new Begun(reachability::close)) {
-      return begun.keep(new AdminEndpoint(address, tls, reachability, meters, node, shipments));
+      return begun.keep(new AdminEndpoint(address, tls, reachability, meters, node));
     }
   }
 
@@ -137,11 +138,14 @@ public final class AdminEndpoint implements AutoCloseable {
 
   private HttpPage page(String path) {
     return switch (path) {
+      case "/" -> shown.page();
+      case "/status" -> new HttpPage(OK, JSON_TYPE, json(shown.state()));
       case "/readyz" -> ready();
       case "/metrics" -> new HttpPage(OK, PROMETHEUS, meters.scrape());
       case "/threads" -> HttpPage.text(OK, stacks());
       case "/shipments" -> new HttpPage(OK, JSON_TYPE, shipmentsAsJson());
-      default -> HttpPage.text(NOT_FOUND, "/livez /readyz /metrics /threads /shipments\n");
+      default ->
+          HttpPage.text(NOT_FOUND, "/ /status /livez /readyz /metrics /threads /shipments\n");
     };
   }
 
@@ -169,8 +173,9 @@ public final class AdminEndpoint implements AutoCloseable {
     fields.put("maintenance", fields(report.maintenance()));
     fields.put("failure", report.failure());
     Map<String, @Nullable Object> store = fields(reachability.store(), now);
-    if (report.storeFailure() != null) {
-      store.put("failure", report.storeFailure());
+    StoreFailure failed = report.storeFailure();
+    if (failed != null) {
+      store.put("failure", failed.message());
     }
     fields.put("store", store);
     fields.put("zookeeper", fields(reachability.zookeeper(), now));
@@ -194,7 +199,9 @@ public final class AdminEndpoint implements AutoCloseable {
   }
 
   private String shipmentsAsJson() {
-    return json(shipments.get().stream().map(AdminEndpoint::fields).toList());
+    TransactorReport transactor = node.get().transactor();
+    List<ShipmentProgress> shipments = transactor == null ? List.of() : transactor.shipments();
+    return json(shipments.stream().map(AdminEndpoint::fields).toList());
   }
 
   private static Map<String, Object> fields(ShipmentProgress shipment) {

@@ -1,8 +1,10 @@
 package io.drayage.admin;
 
 import io.drayage.metrics.DrayageMetrics;
+import io.drayage.metrics.MetricsSnapshot;
 import io.drayage.metrics.micrometer.DrayageMeters;
 import io.drayage.snapshot.NewestFull;
+import io.drayage.transactor.NodeEvents;
 import io.drayage.transactor.micrometer.TransactorMeters;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -27,6 +29,10 @@ public final class NodeMeters implements AutoCloseable {
   private final Supplier<String> text;
   private final JvmGcMetrics collections;
   private final PauseWatch pauses;
+  private final NodeEvents events = new NodeEvents();
+
+  /** The counters of shipments; null before they are added. */
+  private volatile @Nullable DrayageMetrics shipments;
 
   /** Source of the newest full snapshot. */
   private volatile Supplier<@Nullable NewestFull> full = () -> null;
@@ -56,7 +62,7 @@ public final class NodeMeters implements AutoCloseable {
     collections.bindTo(registry);
     addFull("age", "seconds", "since it was written", NodeMeters::ageSeconds);
     addFull("entries", null, "entries of the log since", NewestFull::entriesSince);
-    pauses = new PauseWatch(registry, sessionTimeout);
+    pauses = new PauseWatch(registry, sessionTimeout, events);
     pauses.start();
   }
 
@@ -76,6 +82,23 @@ public final class NodeMeters implements AutoCloseable {
   /** Adds the meters of shipments, counted in {@code metrics}, which the caller owns. */
   public void addShipments(DrayageMetrics metrics) {
     DrayageMeters.bind(registry, metrics);
+    shipments = metrics;
+  }
+
+  /** Returns the counters of shipments; null if none were added. */
+  @Nullable MetricsSnapshot shipments() {
+    DrayageMetrics metrics = shipments;
+    return metrics == null ? null : metrics.snapshot();
+  }
+
+  /** The events that the node itself does not know: pauses, and changes of its cluster. */
+  NodeEvents events() {
+    return events;
+  }
+
+  /** The last long pause since a time; null if there was none. */
+  Health.@Nullable Pause pauseSince(Instant begin) {
+    return pauses.since(begin);
   }
 
   /** Adds the meters of commits; {@link TransactorMeters#bind} adds the meters of the node. */

@@ -3,6 +3,7 @@ package io.drayage.admin;
 import io.drayage.coordination.Maintenance;
 import io.drayage.database.FollowerStatus;
 import io.drayage.database.Lag;
+import io.drayage.objectstore.StoreFailure;
 import io.drayage.transactor.NodeStatus;
 import io.drayage.transactor.TransactorNode;
 import io.drayage.worker.ChangeFeed;
@@ -11,7 +12,7 @@ import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of a node in the answer of {@code /readyz}.
+ * The state of a node, as its endpoint shows it.
  *
  * @param role {@code primary}, {@code standby} or {@code follower}
  * @param epoch of a primary's term; null for others
@@ -20,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param behind the lag of the node; null if it does not know yet what is published
  * @param maintenance of its cluster; null of a node that never accepts cargoes
  * @param failure the reason why the node cannot go on; null if it can
- * @param storeFailure the reason why a primary could not write its store lately; null if it could,
- *     and for other nodes
+ * @param storeFailure the last failed write of a primary to its store; null if it could write
+ *     lately, and for other nodes
+ * @param transactor null for other nodes
  */
 public record NodeReport(
     String name,
@@ -32,7 +34,8 @@ public record NodeReport(
     @Nullable Lag behind,
     @Nullable Maintenance maintenance,
     @Nullable String failure,
-    @Nullable String storeFailure)
+    @Nullable StoreFailure storeFailure,
+    @Nullable TransactorReport transactor)
     implements FollowerStatus {
 
   /** The report of a transactor. */
@@ -47,7 +50,8 @@ public record NodeReport(
         status.behind(),
         status.maintenance(),
         status.failure(),
-        node.storeFailure());
+        node.storeFailure(),
+        TransactorReport.of(node));
   }
 
   /** The report of a worker with this name. */
@@ -62,13 +66,23 @@ public record NodeReport(
         worker.lag(),
         null,
         failure == null ? null : failure.getMessage(),
+        null,
         null);
   }
 
   /** The report of a feed of changes with this name. */
   public static NodeReport of(String name, ChangeFeed feed) {
     return new NodeReport(
-        name, "follower", null, feed.position(), feed.published(), feed.lag(), null, null, null);
+        name,
+        "follower",
+        null,
+        feed.position(),
+        feed.published(),
+        feed.lag(),
+        null,
+        null,
+        null,
+        null);
   }
 
   /** Whether the node has loaded all snapshots but the newest. */

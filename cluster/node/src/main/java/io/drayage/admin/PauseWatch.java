@@ -3,6 +3,7 @@ package io.drayage.admin;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.internal.DaemonThreads;
+import io.drayage.transactor.NodeEvents;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -10,8 +11,10 @@ import java.lang.System.Logger.Level;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures the pauses of this process. Its own thread sleeps {@value #NAP_MS} ms at a time and
@@ -37,13 +40,24 @@ final class PauseWatch implements AutoCloseable {
   };
 
   private final Timer pauses;
+  private final NodeEvents events;
   private final long sessionTimeoutMs;
   private final List<GarbageCollectorMXBean> collectors;
   private final Thread thread = new DaemonThreads("drayage-pauses").newThread(this::watch);
 
-  /** Registers the meters; {@link #start} begins to measure. */
-  PauseWatch(MeterRegistry registry, Duration sessionTimeout) {
+  /** The last pause of half the session timeout; null before the first. */
+  private volatile @Nullable Noted last;
+
+  private record Noted(Health.Pause pause, Instant end) {}
+
+  /**
+   * Registers the meters; {@link #start} begins to measure.
+   *
+   * @param events gets pauses of half the session timeout
+   */
+  PauseWatch(MeterRegistry registry, Duration sessionTimeout, NodeEvents events) {
     this.sessionTimeoutMs = sessionTimeout.toMillis();
+    this.events = events;
     this.pauses =
         Timer.builder("drayage.pause")
             .description("pauses of this process, for any reason")
@@ -97,12 +111,25 @@ final class PauseWatch implements AutoCloseable {
     pauses.record(pauseNs, TimeUnit.NANOSECONDS);
     long pauseMs = TimeUnit.NANOSECONDS.toMillis(pauseNs);
     if (pauseMs >= sessionTimeoutMs / 2) {
+      long collectorMs = Math.min(collectedMs, pauseMs);
+      String text =
+          format(
+              "this node stood still for %,d ms, of which the garbage collector took %,d",
+              pauseMs, collectorMs);
       LOG.log(
           Level.WARNING,
           format(
-              "this node stood still for %,d ms, of which the garbage collector took %,d: after two thirds of the session timeout, %,d ms, it may count as dead",
-              pauseMs, Math.min(collectedMs, pauseMs), sessionTimeoutMs));
+              "%s: after two thirds of the session timeout, %,d ms, it may count as dead",
+              text, sessionTimeoutMs));
+      events.add(text);
+      last = new Noted(new Health.Pause(pauseMs, collectorMs), Instant.now());
     }
+  }
+
+  /** The last pause of half the session timeout since a time; null if there was none. */
+  Health.@Nullable Pause since(Instant begin) {
+    Noted noted = last;
+    return noted == null || noted.end.isBefore(begin) ? null : noted.pause;
   }
 
   @Override

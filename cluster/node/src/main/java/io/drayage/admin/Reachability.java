@@ -4,8 +4,10 @@ import io.drayage.coordination.Coordination;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.StoreSpace;
 import io.drayage.snapshot.NewestFull;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.transactor.NodeEvents;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.concurrent.Callable;
@@ -16,24 +18,36 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every few seconds, asks the object store for its snapshots and ZooKeeper for the published
- * snapshot. Remembers the last answer of each. Thread-safe.
+ * Every few seconds, asks the object store for its snapshots and ZooKeeper for the state of the
+ * cluster. Remembers the last answer of each. While somebody looks at the cluster, ZooKeeper is
+ * asked every second. Thread-safe.
  */
 final class Reachability implements AutoCloseable {
   private static final int PERIOD_S = 5;
+  private static final long PERIOD_NS = TimeUnit.SECONDS.toNanos(PERIOD_S);
 
   /** A node without an answer for so long is not ready: three failed questions, one hangs. */
   static final int PATIENCE_S = 4 * PERIOD_S;
+
+  private static final String NOT_ASKED = "not asked yet";
 
   private final ScheduledExecutorService thread =
       Executors.newScheduledThreadPool(2, new DaemonThreads("drayage-reachability"));
   private final Probe store = new Probe();
   private final Probe zookeeper = new Probe();
+  private final ClusterWatch cluster;
   private volatile @Nullable NewestFull newestFull;
+  private volatile @Nullable StoreSpace space;
+  private volatile long lookedNs = System.nanoTime();
 
-  Reachability(ObjectStore objects, Coordination coordination) {
-    ask(store, () -> requireSnapshots(objects));
-    ask(zookeeper, coordination::published);
+  /**
+   * @param own the name of this node
+   * @param events gets the changes of the cluster
+   */
+  Reachability(ObjectStore objects, Coordination coordination, String own, NodeEvents events) {
+    cluster = new ClusterWatch(coordination, own, events);
+    repeat(PERIOD_S, () -> store.run(() -> requireSnapshots(objects)));
+    repeat(1, new Turns()::next);
   }
 
   private NewestFull requireSnapshots(ObjectStore objects) throws IOException {
@@ -42,7 +56,19 @@ final class Reachability implements AutoCloseable {
             .newestFull()
             .orElseThrow(() -> new IOException(objects.name() + " holds no snapshot"));
     newestFull = found;
+    space = objects.space().orElse(null);
     return found;
+  }
+
+  /** The space of the store in its last answer; null if it is not known. */
+  @Nullable StoreSpace space() {
+    return space;
+  }
+
+  /** The cluster in ZooKeeper's last answer; null before the first. Asks more often from now on. */
+  ClusterWatch.@Nullable View cluster() {
+    lookedNs = System.nanoTime();
+    return cluster.view();
   }
 
   /** The newest full snapshot in the store's last answer; null before the first answer. */
@@ -50,9 +76,22 @@ final class Reachability implements AutoCloseable {
     return newestFull;
   }
 
-  private void ask(Probe probe, Callable<?> question) {
+  private void repeat(int seconds, Runnable question) {
     ScheduledFuture<?> unused =
-        thread.scheduleWithFixedDelay(() -> probe.run(question), 0, PERIOD_S, TimeUnit.SECONDS);
+        thread.scheduleWithFixedDelay(question, 0, seconds, TimeUnit.SECONDS);
+  }
+
+  /** The turns to ask ZooKeeper: every second for somebody who looks, else every few seconds. */
+  private final class Turns {
+    private long askedNs = System.nanoTime() - PERIOD_NS;
+
+    private void next() {
+      long nowNs = System.nanoTime();
+      if (nowNs - lookedNs < PERIOD_NS || nowNs - askedNs >= PERIOD_NS) {
+        askedNs = nowNs;
+        zookeeper.run(cluster::look);
+      }
+    }
   }
 
   Answer store() {
@@ -74,10 +113,18 @@ final class Reachability implements AutoCloseable {
       Instant last = lastSuccess;
       return last != null && last.plusSeconds(PATIENCE_S).isAfter(now);
     }
+
+    /** The reason of a silence that is too long; null if there is none. */
+    @Nullable String silence(Instant now) {
+      if (isRecent(now) || NOT_ASKED.equals(failure)) {
+        return null;
+      }
+      return failure == null ? "it hangs" : failure;
+    }
   }
 
   private static final class Probe {
-    private volatile Answer answer = new Answer(null, "not asked yet");
+    private volatile Answer answer = new Answer(null, NOT_ASKED);
 
     private void run(Callable<?> question) {
       try {

@@ -44,6 +44,7 @@ final class PrimaryRole implements AutoCloseable {
   private final LogFollower follower;
   private final NewTerm newTerm;
   private final long drainMs;
+  private final NodeEvents events;
   private final RoleSignals signals;
 
   private volatile @Nullable PrimaryTerm primary;
@@ -67,6 +68,7 @@ final class PrimaryRole implements AutoCloseable {
   /**
    * @param follower paused during a term, in which the primary itself changes the replica
    * @param drainMs time to store and publish the applied commits, for a term that ends on request
+   * @param events gets the changes of the role
    */
   PrimaryRole(
       Coordination coordination,
@@ -74,13 +76,15 @@ final class PrimaryRole implements AutoCloseable {
       Replica replica,
       LogFollower follower,
       NewTerm newTerm,
-      long drainMs) {
+      long drainMs,
+      NodeEvents events) {
     this.coordination = coordination;
     this.node = node;
     this.replica = replica;
     this.follower = follower;
     this.newTerm = newTerm;
     this.drainMs = drainMs;
+    this.events = events;
     this.signals = new RoleSignals(replica::epoch);
   }
 
@@ -144,11 +148,11 @@ final class PrimaryRole implements AutoCloseable {
           other.equals(node.name())
               ? other + " is the primary"
               : CatchUp.describe(coordination, other, published);
-      LOG.log(Level.WARNING, "{0} does not hand over to {1}: {2}", label(), other, why);
+      events.add(LOG, Level.WARNING, "{0} does not hand over to {1}: {2}", label(), other, why);
       // If this node fails later, the other node must not be preferred.
       coordination.withdrawHandOver(wanted, why);
     } catch (CoordinationException e) {
-      LOG.log(Level.WARNING, "{0} does not hand over: {1}", label(), e.getMessage());
+      events.add(LOG, Level.WARNING, "{0} does not hand over: {1}", label(), e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -231,7 +235,7 @@ final class PrimaryRole implements AutoCloseable {
 
   /** Runs one term, from its election to its end. May withdraw the candidacy at the end. */
   private Ending rule(Term term, Registration candidacy) throws InterruptedException {
-    LOG.log(Level.INFO, "{0} is elected, epoch {1}", label(), Long.toString(term.epoch()));
+    events.add(LOG, Level.INFO, "{0} is elected, epoch {1}", label(), Long.toString(term.epoch()));
     follower.pause();
     try {
       PrimaryTerm begun = takeOver(term);
@@ -240,7 +244,7 @@ final class PrimaryRole implements AutoCloseable {
       }
       Ending why = signals.ending();
       why = why == null ? Ending.failed("its term is over") : why;
-      LOG.log(Level.INFO, "{0} does not take over: {1}", label(), why.reason());
+      events.add(LOG, Level.INFO, "{0} does not take over: {1}", label(), why.reason());
       return why;
     } finally {
       primary = null;
@@ -315,7 +319,7 @@ final class PrimaryRole implements AutoCloseable {
     takeoverFailure = failure;
     boolean isNew = before == null || !failure.toString().equals(before.toString());
     if (isNew && signals.ending() == null) {
-      LOG.log(Level.WARNING, "the takeover has to wait: {0}", told(failure));
+      events.add(LOG, Level.WARNING, "the takeover has to wait: {0}", told(failure));
     }
   }
 
@@ -323,7 +327,8 @@ final class PrimaryRole implements AutoCloseable {
     String epoch = Long.toString(term.epoch());
     term.start();
     primary = term;
-    LOG.log(
+    events.add(
+        LOG,
         Level.INFO,
         "{0} is primary from snapshot {1} on, epoch {2}",
         label(),
@@ -337,7 +342,8 @@ final class PrimaryRole implements AutoCloseable {
     Ending why = signals.awaitEnding();
     primary = null;
     whenChanged.run();
-    LOG.log(
+    events.add(
+        LOG,
         why.isAsked() ? Level.INFO : Level.WARNING,
         "{0} is no longer primary, epoch {1}: {2}",
         label(),

@@ -35,6 +35,7 @@ final class TermAcceptor implements ShipmentAcceptor {
   private final LongToIntFunction checksums;
   private final StoreCheck store;
   private final DrayageMetrics metrics;
+  private final NodeEvents events;
   private volatile @Nullable CargoReceiver receiver;
 
   /** Set and unset together with {@link #receiver}. */
@@ -59,18 +60,21 @@ final class TermAcceptor implements ShipmentAcceptor {
    *     entry are refused. Must not block
    * @param store nothing is received while it cannot be written
    * @param metrics count the shipments that are refused here
+   * @param events gets shipments and requests that are refused, or fail later
    */
   TermAcceptor(
       Function<UUID, OptionalLong> committed,
       UUID database,
       LongToIntFunction checksums,
       StoreCheck store,
-      DrayageMetrics metrics) {
+      DrayageMetrics metrics,
+      NodeEvents events) {
     this.committed = committed;
     this.database = database;
     this.checksums = checksums;
     this.store = store;
     this.metrics = metrics;
+    this.events = events;
   }
 
   /** Sets the node to which shipments may be sent. */
@@ -118,14 +122,18 @@ final class TermAcceptor implements ShipmentAcceptor {
   @Override
   public ShipmentHandler accept(ShipmentHeader header, ShipmentReplies replies)
       throws ShipmentException {
-    if (header.trace() == null) {
-      return admit(header, replies);
-    }
-    // A published commit records its own trace.
     long beganNs = System.nanoTime();
     ShipmentAcceptor admission = this::admit;
     return admission.accept(
-        header, replies, cause -> TraceSpan.ofTransactor(header, beganNs).end(cause));
+        header,
+        replies,
+        cause -> {
+          events.addRefusal(header.worker(), cause.fault(), cause.getMessage());
+          if (header.trace() != null) {
+            // A published commit records its own trace.
+            TraceSpan.ofTransactor(header, beganNs).end(cause);
+          }
+        });
   }
 
   private ShipmentHandler admit(ShipmentHeader header, ShipmentReplies replies)
@@ -195,6 +203,20 @@ final class TermAcceptor implements ShipmentAcceptor {
 
   @Override
   public CompletableFuture<TransactionAnswer> ask(TransactionRequest request) {
+    CompletableFuture<TransactionAnswer> answer = answer(request);
+    var unused =
+        answer.whenComplete(
+            (settled, failure) -> {
+              if (settled == null
+                  && TransactionAnswer.cause(failure) instanceof ShipmentException refused) {
+                events.addRefusal(
+                    "transaction " + request.transaction(), refused.fault(), refused.getMessage());
+              }
+            });
+    return answer;
+  }
+
+  private CompletableFuture<TransactionAnswer> answer(TransactionRequest request) {
     OpenTransactions open = transactions;
     try {
       if (open == null) {

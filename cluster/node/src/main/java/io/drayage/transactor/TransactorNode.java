@@ -8,12 +8,14 @@ import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.database.Lag;
+import io.drayage.database.TransactionLimits;
 import io.drayage.database.TransactionProgress;
 import io.drayage.frame.ShipmentHeader;
 import io.drayage.frame.StoreShare;
 import io.drayage.internal.Begun;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.StoreFailure;
 import io.drayage.objectstore.WriteFailure;
 import io.drayage.objectstore.rate.MeasuredStore;
 import io.drayage.receive.ShipmentProgress;
@@ -66,6 +68,7 @@ public final class TransactorNode implements AutoCloseable {
   private final WatchedStore watched;
   private final OtherNodes others;
   private final LongAdder undone = new LongAdder();
+  private final NodeEvents events = new NodeEvents();
   private final AtomicBoolean closed = new AtomicBoolean();
   private final Runnable end;
 
@@ -84,7 +87,7 @@ public final class TransactorNode implements AutoCloseable {
     this.whenEnded = whenEnded;
     this.metrics = metrics;
     this.store = MeasuredStore.of(objects);
-    this.watched = new WatchedStore(store, System::nanoTime);
+    this.watched = new WatchedStore(store, System::nanoTime, events);
     SnapshotCatalog catalog = new SnapshotCatalog(watched);
     try (Begun begun = new Begun()) {
       this.maintenance = new SnapshotMaintenance(catalog);
@@ -108,7 +111,8 @@ public final class TransactorNode implements AutoCloseable {
               replica.database(),
               replica::checksum,
               watched::requireNoWait,
-              metrics);
+              metrics,
+              events);
       TransportServer server =
           transport.listen(options.listen(), shipments, options.transport(), metrics);
       begun.add(server::close);
@@ -122,7 +126,8 @@ public final class TransactorNode implements AutoCloseable {
       begun.add(coordination.watchPrimary(shipments::elected)::close);
       begun.add(coordination.watchMaintenance(shipments::maintain)::close);
       long drainMs = options.drainTimeout().toMillis();
-      this.role = new PrimaryRole(coordination, node, replica, follower, this::newTerm, drainMs);
+      this.role =
+          new PrimaryRole(coordination, node, replica, follower, this::newTerm, drainMs, events);
       this.others = new OtherNodes(coordination, node.name(), System::nanoTime);
       this.progress =
           new ProgressReports(membership, PROGRESS_PAUSE, this::progress, others::refresh);
@@ -168,7 +173,9 @@ public final class TransactorNode implements AutoCloseable {
         newest.memoryBytes(),
         options.memory().databaseBytes(),
         term == null ? 0 : term.fragmentBytes(),
-        store.name());
+        store.name(),
+        told(failure(term)),
+        watched.failure());
   }
 
   /** Creates a term. Does not wait for the watch, which may be late. */
@@ -281,10 +288,10 @@ public final class TransactorNode implements AutoCloseable {
   }
 
   /**
-   * The reason why a primary could not write its store in the last 20 to 30 seconds; null if it
-   * could. A standby does not know.
+   * The last failed write of a primary to its store in the last 20 to 30 seconds; null if there was
+   * none. A standby does not know.
    */
-  public @Nullable String storeFailure() {
+  public @Nullable StoreFailure storeFailure() {
     return watched.failure();
   }
 
@@ -297,10 +304,6 @@ public final class TransactorNode implements AutoCloseable {
   public NodeStatus status() {
     PrimaryTerm term = role.term();
     StoreSnapshot newest = replica.snapshot();
-    Exception failure = role.takeoverFailure();
-    if (failure == null && term == null) {
-      failure = follower.failure();
-    }
     return new NodeStatus(
         term == null ? 0 : term.epoch(),
         newest.timestamp(),
@@ -314,7 +317,26 @@ public final class TransactorNode implements AutoCloseable {
         maintenance.deletedObjects(),
         replica.differences(),
         shipments.maintenance(),
-        failure == null ? null : String.valueOf(failure.getMessage()));
+        told(failure(term)));
+  }
+
+  private @Nullable Exception failure(@Nullable PrimaryTerm term) {
+    Exception failure = role.takeoverFailure();
+    return failure == null && term == null ? follower.failure() : failure;
+  }
+
+  private static @Nullable String told(@Nullable Exception failure) {
+    return failure == null ? null : String.valueOf(failure.getMessage());
+  }
+
+  /** The limits of open transactions of several workers. */
+  public TransactionLimits transactionLimits() {
+    return options.transactions();
+  }
+
+  /** The last events of this node: its roles, its store, and refused shipments. */
+  public NodeEvents events() {
+    return events;
   }
 
   /** The shipments that are received or wait, oldest first; none for a standby. */

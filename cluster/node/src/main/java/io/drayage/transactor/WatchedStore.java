@@ -6,6 +6,7 @@ import io.drayage.internal.FatalErrors;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectUpload;
+import io.drayage.objectstore.StoreFailure;
 import io.drayage.objectstore.WriteFailure;
 import io.drayage.objectstore.rate.ForwardingStore;
 import io.drayage.objectstore.rate.ForwardingUpload;
@@ -49,6 +50,7 @@ final class WatchedStore extends ForwardingStore {
   private static final int PROBE_BYTES = 64 << 10;
 
   private final LongSupplier clockNs;
+  private final NodeEvents events;
   private final Map<WriteFailure, LongAdder> failures;
 
   /** Null if there is no trouble. Changed with the monitor. */
@@ -77,9 +79,14 @@ final class WatchedStore extends ForwardingStore {
     }
   }
 
-  WatchedStore(ObjectStore store, LongSupplier clockNs) {
+  /**
+   * @param clockNs as {@link System#nanoTime}
+   * @param events gets the begin and the end of trouble
+   */
+  WatchedStore(ObjectStore store, LongSupplier clockNs, NodeEvents events) {
     super(store);
     this.clockNs = clockNs;
+    this.events = events;
     Map<WriteFailure, LongAdder> counts = new EnumMap<>(WriteFailure.class);
     for (WriteFailure each : WriteFailure.values()) {
       counts.put(each, new LongAdder());
@@ -93,10 +100,10 @@ final class WatchedStore extends ForwardingStore {
     return count == null ? 0 : count.sum();
   }
 
-  /** The message of the last failed write; null without trouble or probes. Never blocks. */
-  @Nullable String failure() {
+  /** The last failed write; null without trouble or probes. Never blocks. */
+  @Nullable StoreFailure failure() {
     Trouble now = trouble;
-    return now == null ? null : now.message;
+    return now == null ? null : new StoreFailure(now.why, now.message);
   }
 
   /**
@@ -174,7 +181,8 @@ final class WatchedStore extends ForwardingStore {
       trouble = last.probed();
     } else {
       trouble = null;
-      LOG.log(
+      events.add(
+          LOG,
           Level.INFO,
           "the store can be written again, after {0} s",
           Long.toString(TimeUnit.NANOSECONDS.toSeconds(last.failedNs - last.sinceNs)));
@@ -199,7 +207,8 @@ final class WatchedStore extends ForwardingStore {
     trouble = new Trouble(before == null ? nowNs : before.sinceNs, nowNs, why, message, false);
     if (before == null || nowNs - warnedNs >= WARN_EVERY_NS) {
       warnedNs = nowNs;
-      LOG.log(
+      events.add(
+          LOG,
           Level.WARNING,
           "{0}{1}",
           UnwritableStore.message(message),

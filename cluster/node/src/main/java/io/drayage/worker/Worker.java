@@ -71,11 +71,7 @@ public final class Worker implements AutoCloseable {
       Membership membership = CodecAgreement.join(coordination, options.node());
       begun.add(membership::close);
       ProgressReports progress =
-          new ProgressReports(
-              membership,
-              PROGRESS_PAUSE,
-              () -> new NodeProgress(snapshot().timestamp(), 0, 0, 0, 0, objects.name()),
-              () -> {});
+          new ProgressReports(membership, PROGRESS_PAUSE, () -> progress(objects.name()), () -> {});
       begun.add(progress::close);
       follower.addListener(snapshot -> progress.note());
       begun.add(coordination.watchPublished(newest -> follower.publish(newest.position()))::close);
@@ -138,6 +134,12 @@ public final class Worker implements AutoCloseable {
   /** The lag of the replica; null if no published snapshot is known yet. */
   public @Nullable Lag lag() {
     return follower.lag();
+  }
+
+  private NodeProgress progress(String store) {
+    IOException failure = failure();
+    String told = failure == null ? null : String.valueOf(failure.getMessage());
+    return new NodeProgress(snapshot().timestamp(), 0, 0, 0, 0, store, told, null);
   }
 
   /** The reason why the replica cannot advance; null if it can. */

@@ -8,14 +8,21 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.drayage.coordination.Coordination;
 import io.drayage.coordination.InMemoryCluster;
 import io.drayage.coordination.InMemoryCoordination;
+import io.drayage.coordination.Membership;
+import io.drayage.coordination.NodeInfo;
 import io.drayage.database.Lag;
+import io.drayage.database.TransactionProgress;
+import io.drayage.frame.Fault;
 import io.drayage.internal.Waits;
 import io.drayage.metrics.DrayageMetrics;
 import io.drayage.objectstore.FolderStore;
 import io.drayage.objectstore.ObjectStore;
+import io.drayage.objectstore.StoreFailure;
+import io.drayage.objectstore.WriteFailure;
 import io.drayage.receive.ShipmentProgress;
 import io.drayage.testing.Waiting;
 import io.drayage.transactor.CommitTimes;
+import io.drayage.transactor.NodeEvents;
 import io.drayage.transactor.PublishedCommit;
 import io.drayage.transactor.micrometer.TransactorMeters;
 import io.drayage.transport.TlsOptions;
@@ -43,6 +50,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Predicate;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -50,12 +58,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Timeout(120)
 class AdminEndpointTest {
   private static final UUID TRANSACTION = new UUID(7, 7);
+
+  private static final String HOSTILE = "</script><img src=x onerror=alert(1)>\"'&\u202e\u0007";
 
   private static final String FULL_SNAPSHOT = "snapshots/00000000000000000001.full";
 
@@ -72,8 +84,8 @@ class AdminEndpointTest {
 
   private final HttpClient http = HttpClient.newHttpClient();
   private final NodeMeters meters = new NodeMeters(Duration.ofSeconds(6));
-  private volatile @Nullable NodeReport report =
-      new NodeReport("t1", "standby", null, 6, 8, new Lag(2, 100), null, null, null);
+  private volatile @Nullable NodeReport report = standby(new Lag(2, 100), null);
+  private final InMemoryCluster cluster = new InMemoryCluster();
   private ObjectStore objects;
   private Coordination coordination;
   private AdminEndpoint endpoint;
@@ -82,7 +94,7 @@ class AdminEndpointTest {
   void start() throws IOException {
     objects = FolderStore.open(folder);
     objects.put(FULL_SNAPSHOT, ByteBuffer.allocateDirect(1));
-    coordination = new InMemoryCoordination(new InMemoryCluster());
+    coordination = new InMemoryCoordination(cluster);
     endpoint = start(0, null);
   }
 
@@ -96,11 +108,37 @@ class AdminEndpointTest {
         () -> {
           Waits.orInterrupted(hanging::await);
           return Objects.requireNonNull(report);
-        },
-        () ->
+        });
+  }
+
+  private static NodeReport standby(@Nullable Lag lag, @Nullable String failure) {
+    return new NodeReport("t1", "standby", null, 6, 8, lag, null, failure, null, null);
+  }
+
+  /** A report of a primary with two shipments and a transaction. */
+  private static NodeReport primary(@Nullable StoreFailure storeFailure, NodeEvents events) {
+    TransactorReport transactor =
+        new TransactorReport(
+            80,
+            Long.MAX_VALUE,
+            1_000,
+            2,
             List.of(
                 new ShipmentProgress(TRANSACTION, "worker 1", 3_000, Duration.ofSeconds(2), false),
-                new ShipmentProgress(TRANSACTION, "worker 2", 0, Duration.ofSeconds(1), true)));
+                new ShipmentProgress(TRANSACTION, "worker 2", 0, Duration.ofSeconds(1), true)),
+            List.of(
+                new TransactionProgress(
+                    TRANSACTION,
+                    HOSTILE,
+                    Duration.ofSeconds(9),
+                    3,
+                    758_061,
+                    500,
+                    Duration.ofSeconds(60),
+                    false)),
+            events.newest());
+    return new NodeReport(
+        "t1", "primary", 3L, 8, 8, Lag.NONE, null, null, storeFailure, transactor);
   }
 
   @AfterEach
@@ -151,25 +189,19 @@ class AdminEndpointTest {
     assertThat(ready.get("lagLimit").longValue()).isEqualTo(Lag.LIMIT_SNAPSHOTS);
     assertThat(ready.get("lagLimitMs").longValue()).isEqualTo(Lag.LIMIT_MS);
 
-    report = behind(new Lag(Lag.LIMIT_SNAPSHOTS, Lag.LIMIT_MS));
+    report = standby(new Lag(Lag.LIMIT_SNAPSHOTS, Lag.LIMIT_MS), null);
     assertThat(get("/readyz").statusCode()).isEqualTo(200);
-    report = behind(new Lag(Lag.LIMIT_SNAPSHOTS + 1, 0));
+    report = standby(new Lag(Lag.LIMIT_SNAPSHOTS + 1, 0), null);
     assertThat(awaitReady(503).get("lag").longValue()).isEqualTo(Lag.LIMIT_SNAPSHOTS + 1);
-    report = behind(new Lag(1, Lag.LIMIT_MS + 1));
+    report = standby(new Lag(1, Lag.LIMIT_MS + 1), null);
     assertThat(awaitReady(503).get("lagMs").longValue()).isEqualTo(Lag.LIMIT_MS + 1);
-    report = behind(null);
+    report = standby(null, null);
     assertThat(awaitReady(503).get("lag").isNull()).isTrue();
-  }
-
-  private static NodeReport behind(@Nullable Lag lag) {
-    return new NodeReport("t1", "standby", null, 6, 8, lag, null, null, null);
   }
 
   @Test
   void aNodeThatCannotGoOnIsNotReadyButAlive() throws Exception {
-    report =
-        new NodeReport(
-            "t1", "standby", null, 6, 8, new Lag(2, 100), null, "snapshot 7 is corrupt", null);
+    report = standby(new Lag(2, 100), "snapshot 7 is corrupt");
 
     JsonNode ready = awaitReady(503);
 
@@ -180,8 +212,9 @@ class AdminEndpointTest {
   @Test
   void aPrimaryThatCannotWriteItsStoreIsNotReadyAndSaysWhy() throws Exception {
     report =
-        new NodeReport(
-            "t1", "primary", 3L, 8, 8, Lag.NONE, null, null, "fs:/s: No space left on device");
+        primary(
+            new StoreFailure(WriteFailure.FULL, "fs:/s: No space left on device"),
+            new NodeEvents());
 
     JsonNode ready = awaitReady(503);
 
@@ -214,6 +247,7 @@ class AdminEndpointTest {
 
   @Test
   void shipmentsAreShownWithTheirRate() throws Exception {
+    report = primary(null, new NodeEvents());
     JsonNode shipments = new ObjectMapper().readTree(get("/shipments").body());
     JsonNode shipment = shipments.get(0);
 
@@ -222,6 +256,69 @@ class AdminEndpointTest {
     assertThat(shipment.get("wireBytesPerSecond").intValue()).isEqualTo(1_500);
     assertThat(shipment.get("waits").booleanValue()).isFalse();
     assertThat(shipments.get(1).get("waits").booleanValue()).isTrue();
+  }
+
+  @Test
+  void thePageIsHtmlThatRunsItsOwnScriptAlone() throws Exception {
+    HttpResponse<String> page = get("/");
+
+    assertThat(page.headers().firstValue("Content-Type")).hasValue("text/html; charset=utf-8");
+    assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())
+        .startsWith("default-src 'none'")
+        .containsPattern("; style-src 'sha256-[A-Za-z0-9+/]{43}='; script-src 'sha256-[^']{44}'$");
+    assertThat(page.headers().firstValue("X-Content-Type-Options")).hasValue("nosniff");
+    assertThat(page.body())
+        .contains("name=\"viewport\"", "prefers-color-scheme: dark")
+        .doesNotContain("http:", "https:", "innerHTML", " style=\"", " onclick=");
+  }
+
+  @Test
+  void theStateIsJsonAndHostileNamesAreEscaped() throws Exception {
+    DrayageMetrics metrics = new DrayageMetrics();
+    metrics.addFailed(Fault.FULL);
+    meters.addShipments(metrics);
+    NodeEvents events = new NodeEvents();
+    events.add(HOSTILE + " joined");
+    report = primary(new StoreFailure(WriteFailure.OTHER, HOSTILE), events);
+
+    HttpResponse<String> answer = get("/status");
+    assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/json");
+    assertThat(answer.body()).doesNotContain("\u202e", "\u0007");
+    JsonNode state = new ObjectMapper().readTree(answer.body());
+    assertThat(state.at("/name").textValue()).isEqualTo("t1");
+    assertThat(state.at("/health/level").textValue()).isEqualTo("error");
+    assertThat(state.at("/health").toString())
+        .contains("t1 cannot write the store, because of an error (</script>");
+    assertThat(state.at("/transactions/0/owner").textValue()).isEqualTo(HOSTILE);
+    assertThat(state.at("/transactions/0/leaseLeftMs").intValue()).isEqualTo(60_000);
+    assertThat(state.at("/events/0/text").textValue()).startsWith(HOSTILE);
+    assertThat(state.at("/memory/0/limitBytes").isNull()).isTrue();
+    assertThat(state.at("/counters/waiting").intValue()).isEqualTo(1);
+    assertThat(state.at("/refused/0/fault").textValue()).isEqualTo("FULL");
+    assertThat(state.at("/refused/0/times").intValue()).isEqualTo(1);
+  }
+
+  @Test
+  void theStateFollowsTheCluster() throws Exception {
+    Coordination other = new InMemoryCoordination(cluster);
+    awaitStatus(state -> state.at("/nodes").isEmpty() && state.at("/primary").isNull());
+    Membership t2 = other.join(new NodeInfo("t2", "127.0.0.1:2"));
+    awaitStatus(state -> state.at("/nodes/0/name").asText().equals("t2"));
+    t2.close();
+    JsonNode state = awaitStatus(each -> each.at("/events/0/text").asText().contains("left"));
+    assertThat(state.at("/health/sentence").textValue())
+        .isEqualTo("No node is primary, so nothing can be committed: start a transactor.");
+    other.close();
+  }
+
+  private JsonNode awaitStatus(Predicate<JsonNode> isWanted) throws Exception {
+    while (true) {
+      JsonNode state = new ObjectMapper().readTree(get("/status").body());
+      if (isWanted.test(state)) {
+        return state;
+      }
+      Thread.onSpinWait();
+    }
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.drayage.admin.NodeReport;
 import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectStores;
+import io.drayage.objectstore.WriteFailure;
 import io.drayage.store.Transaction;
 import io.drayage.testing.Waiting;
 import io.drayage.transactor.micrometer.TransactorMeters;
@@ -123,7 +124,7 @@ class FullStoreTest {
     Waiting.Running<CommitReport> committing = Waiting.start(() -> worker.commit(unlucky));
     Waiting.await(() -> node.storeFailure() != null);
 
-    assertThat(NodeReport.of(node).storeFailure()).endsWith("No space left on device");
+    assertThat(NodeReport.of(node).storeFailure().why()).isEqualTo(WriteFailure.FULL);
     assertThat(failedWrites(registry)).isPositive();
     store.mend();
     assertThat(committing.get().timestamp()).isPositive();

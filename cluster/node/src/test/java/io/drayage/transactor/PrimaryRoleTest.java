@@ -74,7 +74,12 @@ class PrimaryRoleTest {
     DrayageMetrics metrics = new DrayageMetrics();
     TermAcceptor shipments =
         new TermAcceptor(
-            replica::timestampOf, replica.database(), replica::checksum, () -> {}, metrics);
+            replica::timestampOf,
+            replica.database(),
+            replica::checksum,
+            () -> {},
+            metrics,
+            new NodeEvents());
     PrimaryRole.NewTerm newTerm =
         (done, whenLost) -> {
           losers.add(whenLost);
@@ -87,7 +92,7 @@ class PrimaryRoleTest {
               replica,
               maintenance,
               shipments,
-              new WatchedStore(objects, System::nanoTime),
+              new WatchedStore(objects, System::nanoTime, new NodeEvents()),
               commit -> {},
               ended -> {},
               metrics,
@@ -96,7 +101,7 @@ class PrimaryRoleTest {
               whenLost);
         };
     coordination.join(new NodeInfo("t2", "127.0.0.1:2")).report(new NodeProgress(100, 0));
-    role = new PrimaryRole(coordination, NODE, replica, follower, newTerm, 0);
+    role = new PrimaryRole(coordination, NODE, replica, follower, newTerm, 0, new NodeEvents());
     role.start();
   }
 

@@ -42,7 +42,8 @@ class TermAcceptorTest {
           DATABASE,
           timestamp -> timestamp == 7 ? 77 : 0,
           this::requireStore,
-          metrics);
+          metrics,
+          new NodeEvents());
   private final List<Fault> failed = new ArrayList<>();
   private boolean isFull;
 

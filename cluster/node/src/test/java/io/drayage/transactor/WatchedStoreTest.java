@@ -9,12 +9,14 @@ import io.drayage.objectstore.FaultyStore;
 import io.drayage.objectstore.ObjectExistsException;
 import io.drayage.objectstore.ObjectStores;
 import io.drayage.objectstore.ObjectUpload;
+import io.drayage.objectstore.StoreFailure;
 import io.drayage.objectstore.WriteFailure;
 import io.drayage.snapshot.SnapshotKeys;
 import io.drayage.testing.LoggedRecords;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,7 +37,7 @@ class WatchedStoreTest {
   @BeforeEach
   void open() throws IOException {
     failing = new FaultyStore(ObjectStores.open("fs:" + folder));
-    store = new WatchedStore(failing, () -> nowNs);
+    store = new WatchedStore(failing, () -> nowNs, new NodeEvents());
     store.watch(TERM);
   }
 
@@ -45,6 +47,10 @@ class WatchedStoreTest {
 
   private void write(String key) throws IOException {
     store.put(key, ByteBuffer.allocate(1));
+  }
+
+  private String failure() {
+    return Objects.requireNonNull(store.failure()).message();
   }
 
   private long failures() {
@@ -64,7 +70,8 @@ class WatchedStoreTest {
 
     failing.refuseWrites("", FULL);
     store.probe();
-    assertThat(store.failure()).isEqualTo(store.name() + ": probe/write: " + FULL);
+    assertThat(store.failure())
+        .isEqualTo(new StoreFailure(WriteFailure.FULL, store.name() + ": probe/write: " + FULL));
     assertThat(store.failures(WriteFailure.FULL)).isOne();
     assertFault(Fault.BUSY, store::requireNoWait)
         .hasMessage("the store cannot be written: " + store.name() + ": probe/write: " + FULL);
@@ -99,7 +106,7 @@ class WatchedStoreTest {
     assertThat(store.failures(WriteFailure.FULL)).isEqualTo(2);
     failing.mend();
     write("data/1");
-    assertThat(store.failure()).contains("data/2");
+    assertThat(failure()).contains("data/2");
     assertThatThrownBy(store::requireNoWait).hasMessageContaining("data/2");
 
     pass(1);
@@ -145,7 +152,7 @@ class WatchedStoreTest {
       pass(1);
       store.probe();
       store.requireNoWait();
-      assertThat(store.failure()).contains("data/1");
+      assertThat(failure()).contains("data/1");
     }
 
     assertThat(logged.lines()).hasSize(1);
@@ -158,7 +165,7 @@ class WatchedStoreTest {
 
     store.probe();
 
-    assertThat(store.failure()).endsWith(trouble);
+    assertThat(failure()).endsWith(trouble);
     assertThat(store.failures(WriteFailure.OTHER)).isOne();
     store.requireNoWait();
     assertThat(logged.lines())

@@ -1,5 +1,8 @@
 package io.drayage.coordination;
 
+import io.drayage.objectstore.StoreFailure;
+import org.jspecify.annotations.Nullable;
+
 /**
  * The progress of a live node, and its use of memory, as the node itself reports them.
  *
@@ -12,6 +15,9 @@ package io.drayage.coordination;
  * @param fragmentBytes the memory of fragments of open transactions, a second ago; 0 for all nodes
  *     but a primary
  * @param store the name of its object store; empty if not reported
+ * @param failure the reason why it cannot go on; null if it can
+ * @param storeFailure the last failed write to its store; null if a primary could write lately, and
+ *     for other nodes
  */
 public record NodeProgress(
     long loaded,
@@ -19,12 +25,14 @@ public record NodeProgress(
     long databaseBytes,
     long maxDatabaseBytes,
     long fragmentBytes,
-    String store) {
+    String store,
+    @Nullable String failure,
+    @Nullable StoreFailure storeFailure) {
   /** The progress of a node that has not reported any. */
   public static final NodeProgress UNKNOWN = new NodeProgress(0, 0);
 
   /** A progress of which only snapshot and epoch matter. */
   public NodeProgress(long loaded, long epoch) {
-    this(loaded, epoch, 0, 0, 0, "");
+    this(loaded, epoch, 0, 0, 0, "", null, null);
   }
 }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileStore;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -131,6 +133,12 @@ public final class FolderStore implements ObjectStore {
   @Override
   public void requireWritable() throws IOException {
     new FolderAccess(name(), root, opener, rights).requireWritable();
+  }
+
+  @Override
+  public Optional<StoreSpace> space() throws IOException {
+    FileStore files = Files.getFileStore(root);
+    return Optional.of(new StoreSpace(files.getUsableSpace(), files.getTotalSpace()));
   }
 
   private Path file(String key) {

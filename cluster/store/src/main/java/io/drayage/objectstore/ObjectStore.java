@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -106,6 +107,11 @@ public interface ObjectStore extends AutoCloseable {
    * @return the number of deleted uploads
    */
   int deleteUnfinished(Predicate<String> keys, Duration age) throws IOException;
+
+  /** The space of the store; empty if it has no limit that this process can read. */
+  default Optional<StoreSpace> space() throws IOException {
+    return Optional.empty();
+  }
 
   /** Frees the resources of this process. No upload may be in progress. */
   @Override

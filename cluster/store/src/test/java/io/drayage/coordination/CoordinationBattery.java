@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.drayage.cargo.Names;
 import io.drayage.database.LogPosition;
+import io.drayage.objectstore.StoreFailure;
+import io.drayage.objectstore.WriteFailure;
 import io.drayage.testing.Waiting;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -177,7 +179,16 @@ public abstract class CoordinationBattery {
     Membership membership = anna.join(ANNA);
     assertThat(berta.progress("anna")).contains(NodeProgress.UNKNOWN);
 
-    NodeProgress told = new NodeProgress(7, 3, 200, Long.MAX_VALUE, 5, "fs:/a folder/store");
+    NodeProgress told =
+        new NodeProgress(
+            7,
+            3,
+            200,
+            Long.MAX_VALUE,
+            5,
+            "fs:/a folder/store",
+            "snapshot 7: it is <corrupt>: ü",
+            new StoreFailure(WriteFailure.FULL, "fs:/a folder: no space"));
     membership.report(told);
     Waiting.await(() -> berta.progress("anna").equals(Optional.of(told)));
     assertThat(berta.liveNodes()).containsExactly(ANNA);

@@ -25,9 +25,12 @@ import org.jspecify.annotations.Nullable;
  * A headless Chromium. The environment variable {@code DRAYAGE_BROWSER} names it, or is {@code
  * none} for no browser. Without the variable, the usual names are searched on the path.
  */
-record Browser(Path program) {
-  static final String VARIABLE = "DRAYAGE_BROWSER";
-  static final String NONE = "none";
+public record Browser(Path program) {
+  /** The environment variable. */
+  public static final String VARIABLE = "DRAYAGE_BROWSER";
+
+  /** The value of {@link #VARIABLE} for no browser. */
+  public static final String NONE = "none";
 
   private static final List<String> NAMES =
       List.of(
@@ -46,7 +49,7 @@ record Browser(Path program) {
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
   /** Returns the browser of this machine; null if there is none. */
-  static @Nullable Browser find(Map<String, String> environment) {
+  public static @Nullable Browser find(Map<String, String> environment) {
     String named = environment.get(VARIABLE);
     if (named != null) {
       return named.equals(NONE) ? null : new Browser(Path.of(named));
@@ -102,12 +105,19 @@ record Browser(Path program) {
     try (TemporaryFolder profile = TemporaryFolder.make("drayage-browser-")) {
       Path output = profile.path().resolve("page.html");
       Path log = profile.path().resolve("log");
-      run(command(profile.path(), page.toUri() + fragment, width, height), output, log);
+      String size = format("--window-size=%d,%d", width, height);
+      run(command(profile.path(), size, "--dump-dom", page.toUri() + fragment), output, log);
       return Files.readString(output, StandardCharsets.UTF_8);
     }
   }
 
-  private List<String> command(Path profile, String address, int width, int height) {
+  /**
+   * Returns a command that starts it.
+   *
+   * @param profile folder of its files
+   * @param more further arguments, such as the address of a page
+   */
+  public List<String> command(Path profile, String... more) {
     List<String> command = new ArrayList<>();
     command.add(program.toString());
     command.add("--headless");
@@ -120,9 +130,7 @@ record Browser(Path program) {
     command.add("--disable-extensions");
     command.add("--no-first-run");
     command.add("--user-data-dir=" + profile.resolve("profile"));
-    command.add(format("--window-size=%d,%d", width, height));
-    command.add("--dump-dom");
-    command.add(address);
+    command.addAll(List.of(more));
     return command;
   }
 

@@ -11,6 +11,10 @@ import io.drayage.coordination.NodeProgress;
 import io.drayage.coordination.PrimaryInfo;
 import io.drayage.coordination.PublishedSnapshot;
 import io.drayage.database.LogPosition;
+import io.drayage.objectstore.StoreFailure;
+import io.drayage.objectstore.WriteFailure;
+import java.net.URLDecoder;
+import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -18,6 +22,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /** The format of the text of nodes: a version, then words. The last word may contain spaces. */
 final class NodeText {
@@ -33,7 +38,7 @@ final class NodeText {
   static byte[] of(NodeInfo node, NodeProgress progress) {
     return bytes(
         format(
-            "%s %s %s %d %d %s %d %d %d %s",
+            "%s %s %s %d %d %s %d %d %d %s %s %s",
             VERSION,
             node.name(),
             node.address(),
@@ -43,7 +48,31 @@ final class NodeText {
             progress.databaseBytes(),
             progress.maxDatabaseBytes(),
             progress.fragmentBytes(),
+            word(progress.failure()),
+            word(progress.storeFailure()),
             progress.store()));
+  }
+
+  /** Returns a reason as one word, which is empty without a reason. */
+  private static String word(@Nullable String reason) {
+    return reason == null ? "" : URLEncoder.encode(Names.printable(reason), StandardCharsets.UTF_8);
+  }
+
+  private static String word(@Nullable StoreFailure failure) {
+    return failure == null ? "" : failure.why() + ":" + word(failure.message());
+  }
+
+  private static @Nullable String reason(String word) {
+    return word.isEmpty() ? null : URLDecoder.decode(word, StandardCharsets.UTF_8);
+  }
+
+  private static @Nullable StoreFailure storeFailure(String word) {
+    int colon = word.indexOf(':');
+    return colon < 0
+        ? null
+        : new StoreFailure(
+            WriteFailure.valueOf(word.substring(0, colon)),
+            URLDecoder.decode(word.substring(colon + 1), StandardCharsets.UTF_8));
   }
 
   static byte[] of(PrimaryInfo primary) {
@@ -94,7 +123,7 @@ final class NodeText {
   }
 
   static NodeInfo node(String path, byte[] data) throws CoordinationException {
-    return read(path, data, 10, words -> new NodeInfo(words[1], words[2], codecs(words[5])));
+    return read(path, data, 12, words -> new NodeInfo(words[1], words[2], codecs(words[5])));
   }
 
   static UUID id(String path, byte[] data) throws CoordinationException {
@@ -105,7 +134,7 @@ final class NodeText {
     return read(
         path,
         data,
-        10,
+        12,
         words ->
             new NodeProgress(
                 number(words[3]),
@@ -113,7 +142,9 @@ final class NodeText {
                 number(words[6]),
                 number(words[7]),
                 number(words[8]),
-                words[9]));
+                words[11],
+                reason(words[9]),
+                storeFailure(words[10])));
   }
 
   private static Set<String> codecs(String words) {

@@ -2,11 +2,13 @@ package io.drayage.objectstore.rate;
 
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.objectstore.ObjectUpload;
+import io.drayage.objectstore.StoreSpace;
 import io.drayage.objectstore.StoredObject;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** A store that forwards all calls to another store. Thread-safe. */
@@ -68,6 +70,11 @@ public abstract class ForwardingStore implements ObjectStore {
   @Override
   public int deleteUnfinished(Predicate<String> keys, Duration age) throws IOException {
     return store.deleteUnfinished(keys, age);
+  }
+
+  @Override
+  public Optional<StoreSpace> space() throws IOException {
+    return store.space();
   }
 
   @Override

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** One connection of a {@link PageServer}: reads one request, answers it, and closes. */
 final class PageHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
   private static final System.Logger LOG = System.getLogger(PageHandler.class.getName());
+  private static final String NO_SNIFFING = "X-Content-Type-Options";
   private static final int BAD_REQUEST = 400;
   private static final int NOT_ALLOWED = 405;
   private static final int FAILED = 500;
@@ -120,6 +121,9 @@ final class PageHandler extends SimpleChannelInboundHandler<FullHttpRequest> {
         .headers()
         .set(HttpHeaderNames.CONTENT_TYPE, page.contentType())
         .set(HttpHeaderNames.CONTENT_LENGTH, body.readableBytes())
+        .set(HttpHeaderNames.CACHE_CONTROL, HttpHeaderValues.NO_STORE)
+        .set(HttpHeaderNames.CONTENT_SECURITY_POLICY, page.policy())
+        .set(NO_SNIFFING, "nosniff")
         .set(HttpHeaderNames.CONNECTION, HttpHeaderValues.CLOSE);
     channel.writeAndFlush(response).addListener(ChannelFutureListener.CLOSE);
   }
