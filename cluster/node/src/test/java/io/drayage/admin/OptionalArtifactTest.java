@@ -84,9 +84,9 @@ final class OptionalArtifactTest {
     /** The endpoint looks for its artifacts before it uses its arguments. */
     void endpoint() throws Throwable {
       for (Method start : loadClass(AdminEndpoint.class.getName()).getMethods()) {
-        if (start.getName().equals("start") && start.getParameterCount() == 7) {
+        if (start.getName().equals("start") && start.getParameterCount() == 6) {
           try {
-            start.invoke(null, new Object[7]);
+            start.invoke(null, new Object[6]);
           } catch (InvocationTargetException e) {
             throw e.getCause();
           }
