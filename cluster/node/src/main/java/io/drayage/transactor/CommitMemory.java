@@ -118,10 +118,30 @@ final class CommitMemory implements CargoCommitter<CargoUpload>, TransactionComm
       CommitOptions how = received.header().options();
       CommitWork.OneCargo work = new CommitWork.OneCargo(received);
       TransactionBuild build = begin(work.transaction(), how.onConflict(), false, 0);
-      build.add(received.cargo());
+      build(build, received.cargo());
       work.built(build.digest());
       work.awaitStored("transaction " + work.transaction().id(), storeTimeoutMs);
-      return begun.keep(apply(build, work, how.acknowledgement()));
+      try {
+        return begun.keep(apply(build, work, how.acknowledgement()));
+      } catch (ShipmentException e) {
+        // The commit thread may have committed a repeat of the transaction, which conflicts with
+        // it.
+        CompletableFuture<Long> other = answerOfKnown(received.header());
+        if (other == null) {
+          throw e;
+        }
+        return other;
+      }
+    }
+  }
+
+  /** Applies a cargo to a build. If that fails, the database is unchanged. */
+  private static void build(TransactionBuild build, ChangeCargo cargo) throws ShipmentException {
+    try {
+      build.add(cargo);
+    } catch (IllegalStateException | IllegalArgumentException e) {
+      throw ShipmentException.of(
+          Fault.INTERNAL, "transaction %s was applied wrongly".formatted(cargo.transactionId()), e);
     }
   }
 
@@ -266,6 +286,7 @@ final class CommitMemory implements CargoCommitter<CargoUpload>, TransactionComm
 
   private CompletableFuture<Long> apply(
       TransactionBuild build, CommitWork work, Acknowledgement level) throws ShipmentException {
+    pending.awaitCapacity();
     // Most commits of others are merged here, and only the last of them under the lock.
     for (int i = 0; i < CATCH_UPS; i++) {
       store.catchUp(build);
@@ -274,8 +295,11 @@ final class CommitMemory implements CargoCommitter<CargoUpload>, TransactionComm
         work,
         level,
         () -> {
+          StoreSnapshot before = store.snapshot();
           long unused = store.commit(build);
-          room.committed(store);
+          if (store.snapshot() != before) {
+            room.committed(store);
+          }
         });
   }
 

@@ -5,6 +5,7 @@ import io.drayage.cargo.ChangeCargo;
 import io.drayage.frame.Acknowledgement;
 import io.drayage.frame.CommitOptions;
 import io.drayage.frame.ShipmentException;
+import io.drayage.internal.Begun;
 import io.drayage.internal.DaemonThreads;
 import io.drayage.internal.FatalErrors;
 import io.drayage.metrics.DrayageMetrics;
@@ -22,8 +23,11 @@ import java.util.concurrent.RejectedExecutionException;
  * meanwhile. Thread-safe.
  */
 final class LargeCommits implements AutoCloseable {
-  /** The commit thread applies fewer values in a few milliseconds. */
+  /** The commit thread applies fewer inserted values in a few milliseconds. */
   static final int MIN_VALUES = 1 << 20;
+
+  /** The log awaits the data of fewer bytes for a few milliseconds, if the disk keeps up. */
+  static final int MIN_BYTES = 4 << 20;
 
   private final CommitMemory memory;
   private final long storeTimeoutMs;
@@ -40,27 +44,31 @@ final class LargeCommits implements AutoCloseable {
   /**
    * Whether a cargo is large. A worker that wants an answer before its cargo is stored gets the
    * answer earlier from the commit thread.
+   *
+   * @param dataBytes bytes of the recorded frames
    */
-  static boolean isLarge(CommitOptions how, ChangeCargo cargo) {
+  static boolean isLarge(CommitOptions how, ChangeCargo cargo, long dataBytes) {
     return how.acknowledgement() != Acknowledgement.APPLIED
-        && CargoSize.valueCount(cargo) >= MIN_VALUES;
+        && (dataBytes >= MIN_BYTES || CargoSize.valueCount(cargo) >= MIN_VALUES);
   }
 
   /** Commits a cargo when the previous ones are applied. Does not block. */
   CompletableFuture<Long> commit(ReceivedCargo<CargoUpload> cargo) {
     CompletableFuture<Long> answer = new CompletableFuture<>();
-    try {
+    try (Begun begun = new Begun(cargo.recording()::discard)) {
       thread.execute(() -> commit(cargo, answer));
+      begun.keep();
     } catch (RejectedExecutionException e) {
-      cargo.recording().discard();
       answer.completeExceptionally(OpenTransactions.over());
     }
     return answer;
   }
 
   private void commit(ReceivedCargo<CargoUpload> cargo, CompletableFuture<Long> answer) {
-    metrics.threads().join(Stage.COMMIT);
     try {
+      if (!thread.isShutdown()) { // Otherwise the closing thread fails the rest.
+        metrics.threads().join(Stage.COMMIT);
+      }
       var unused =
           memory
               .commitBeside(cargo, storeTimeoutMs)

@@ -137,7 +137,8 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
       if (cargo.header().options().fragment() != null) {
         return transactions.fragments().prepare(cargo);
       }
-      return LargeCommits.isLarge(cargo.header().options(), cargo.cargo())
+      return LargeCommits.isLarge(
+              cargo.header().options(), cargo.cargo(), cargo.recording().dataBytes())
           ? largeCommits.commit(cargo)
           : memory.commit(cargo);
     }
@@ -200,6 +201,7 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
         drainMs,
         new ShipmentException(
             Fault.CANCELLED, "this transactor is no longer the primary: " + reason));
+    largeCommits.close();
     receiver.refuse(shipments.refusal());
   }
 
@@ -207,7 +209,6 @@ final class PrimaryTerm implements CommitPipeline.Listener, AutoCloseable {
   @Override
   public void close() {
     receiver.close();
-    largeCommits.close();
     transactions.close();
     recorder.close();
     pipeline.awaitLogThread(options.drainTimeout().toMillis());

@@ -177,13 +177,14 @@ class LargeCommitsTest extends PipelineFixture {
   }
 
   @Test
-  void aCargoOfManyValuesIsLargeUnlessItsAnswerIsDueBeforeItIsStored() {
+  void aCargoOfManyValuesOrBytesIsLargeUnlessItsAnswerIsDueBeforeItIsStored() {
     ChangeCargo most = CargoBytes.cargoOf(longs(LargeCommits.MIN_VALUES));
     ChangeCargo fewer = CargoBytes.cargoOf(longs(LargeCommits.MIN_VALUES - 1));
     assertThat(isLarge(most, Acknowledgement.STORED)).isTrue();
     assertThat(isLarge(most, Acknowledgement.PUBLISHED)).isTrue();
     assertThat(isLarge(fewer, Acknowledgement.STORED)).isFalse();
     assertThat(isLarge(most, Acknowledgement.APPLIED)).isFalse();
+    assertThat(LargeCommits.isLarge(CommitOptions.DEFAULT, fewer, LargeCommits.MIN_BYTES)).isTrue();
   }
 
   private static ColumnValues longs(int count) {
@@ -191,6 +192,6 @@ class LargeCommitsTest extends PipelineFixture {
   }
 
   private static boolean isLarge(ChangeCargo cargo, Acknowledgement level) {
-    return LargeCommits.isLarge(new CommitOptions(level, OnConflict.REJECT), cargo);
+    return LargeCommits.isLarge(new CommitOptions(level, OnConflict.REJECT), cargo, 100);
   }
 }

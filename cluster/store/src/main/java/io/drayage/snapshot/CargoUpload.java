@@ -76,6 +76,7 @@ public final class CargoUpload implements ShipmentRecording {
   private State state = State.WRITING;
   private @Nullable Seal seal;
   private @Nullable DigestingUpload upload;
+  private long dataBytes;
   private int manifests;
   private int chunks;
   private long sealedNs;
@@ -154,6 +155,7 @@ public final class CargoUpload implements ShipmentRecording {
   }
 
   private void count(ByteBuffer frame) {
+    dataBytes += frame.remaining();
     switch (FrameHeader.type(frame)) {
       case MANIFEST -> manifests++;
       case SEGMENT -> kept.add(SegmentHeader.segmentIndex(frame), FrameHeader.checksum(frame));
@@ -202,6 +204,11 @@ public final class CargoUpload implements ShipmentRecording {
               "the recording of transaction %s is not its cargo: %d manifests and %s were recorded, %d and %s were decoded",
               header.transactionId(), manifests, kept.seal(), manifestsOfPipeline, decoded));
     }
+  }
+
+  /** The bytes of the frames so far. */
+  public synchronized long dataBytes() {
+    return dataBytes;
   }
 
   /** The time when the shipment was accepted, by {@link System#nanoTime}. */

@@ -3,6 +3,7 @@ package io.drayage.store;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.RowBits;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -146,6 +147,12 @@ final class RowSet {
       while (next < ranges.size() && ranges.get(next)[1] <= first) {
         next++;
       }
+      if (next == ranges.size()) {
+        break;
+      }
+      if (ranges.get(next)[0] >= first + RowChunk.ROWS) {
+        continue;
+      }
       long[] kept = new long[RowChunk.WORDS];
       boolean any = false;
       chunks[c].addTo(words);
@@ -217,25 +224,28 @@ final class RowSet {
 
   /** The rows of this set that are in at least one of the other sets. */
   public RowOverlap overlap(Iterable<RowSet> others) {
+    Map<Integer, List<RowChunk>> met = new TreeMap<>(); // by the place of the chunk here
+    for (RowSet other : others) {
+      RowSet fewer = other.keys.length < keys.length ? other : this;
+      for (long key : fewer.keys) {
+        int here = Arrays.binarySearch(keys, key);
+        int there = Arrays.binarySearch(other.keys, key);
+        if (here >= 0 && there >= 0) {
+          met.computeIfAbsent(here, unused -> new ArrayList<>()).add(other.chunks[there]);
+        }
+      }
+    }
     RowOverlap found = new RowOverlap();
     long[] mine = new long[RowChunk.WORDS];
     long[] theirs = new long[RowChunk.WORDS];
-    for (int c = 0; c < keys.length; c++) {
-      boolean any = false;
-      for (RowSet other : others) {
-        int chunk = Arrays.binarySearch(other.keys, keys[c]);
-        if (chunk >= 0) {
-          other.chunks[chunk].addTo(theirs);
-          any = true;
-        }
-      }
-      if (any) {
-        chunks[c].addTo(mine);
-        found.addCommon(keys[c] << CHUNK_SHIFT, mine, theirs);
-        Arrays.fill(mine, 0);
-        Arrays.fill(theirs, 0);
-      }
-    }
+    met.forEach(
+        (place, chunksOfOthers) -> {
+          chunks[place].addTo(mine);
+          chunksOfOthers.forEach(chunk -> chunk.addTo(theirs));
+          found.addCommon(keys[place] << CHUNK_SHIFT, mine, theirs);
+          Arrays.fill(mine, 0);
+          Arrays.fill(theirs, 0);
+        });
     return found;
   }
 
