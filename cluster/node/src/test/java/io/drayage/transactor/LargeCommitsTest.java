@@ -50,7 +50,8 @@ class LargeCommitsTest extends PipelineFixture {
   @Override
   CargoCommitter<CargoUpload> committer() {
     return cargo -> {
-      if (cargo.recording().stored().isDone()) {
+      boolean isApplied = cargo.header().options().acknowledgement() == Acknowledgement.APPLIED;
+      if (isApplied || cargo.recording().stored().isDone()) {
         return memory.commit(cargo);
       }
       received.incrementAndGet();
@@ -64,11 +65,12 @@ class LargeCommitsTest extends PipelineFixture {
   }
 
   private Waiting.Running<Long> sending(ChangeCargo cargo) {
+    return sending(cargo, Acknowledgement.STORED);
+  }
+
+  private Waiting.Running<Long> sending(ChangeCargo cargo, Acknowledgement level) {
     return Waiting.start(
-        () ->
-            sender
-                .send(cargo, new CommitOptions(Acknowledgement.STORED, OnConflict.REJECT))
-                .snapshotTimestamp());
+        () -> sender.send(cargo, new CommitOptions(level, OnConflict.REJECT)).snapshotTimestamp());
   }
 
   private Waiting.Running<Long> sendingLarge(ChangeCargo cargo) {
@@ -149,6 +151,18 @@ class LargeCommitsTest extends PipelineFixture {
     objects.mend();
 
     assertThat(first.get()).isEqualTo(second.get());
+    Workload.check(replica.snapshot());
+  }
+
+  @Test
+  void aLargeCargoDoesNotConflictWithItsOwnRepeat() throws Exception {
+    ChangeCargo cargo = large(replica.snapshot(), 1);
+    Waiting.Running<Long> first = sendingLarge(cargo);
+    long repeated = sending(cargo, Acknowledgement.APPLIED).get();
+
+    objects.mend();
+
+    assertThat(first.get()).isEqualTo(repeated);
     Workload.check(replica.snapshot());
   }
 
