@@ -51,7 +51,7 @@ final class CommitMemory implements CargoCommitter<CargoUpload>, TransactionComm
 
   /**
    * Held while memory changes together with {@link #pending}, while both are read, and while both
-   * answer a commit. The commit thread and a thread that undoes commits hold it, never a receiving
+   * answer a commit. Commit threads and a thread that undoes commits hold it, never a receiving
    * thread. Acquired before the monitor of {@code pending}.
    */
   private final Object applying = new Object();

@@ -280,8 +280,7 @@ public record Comparison(
   }
 
   private static boolean isOtherCargo(Set<Long> before, Set<Long> after) {
-    boolean hasBoth = !before.isEmpty() && !after.isEmpty();
-    return before.size() > 1 || after.size() > 1 || (hasBoth && !after.equals(before));
+    return before.size() > 1 || after.size() > 1 || (!after.isEmpty() && !after.equals(before));
   }
 
   private static String texts(Set<Long> numbers) {
