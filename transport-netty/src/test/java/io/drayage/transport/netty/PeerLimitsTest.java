@@ -182,7 +182,12 @@ class PeerLimitsTest extends NettyFixture {
     "0, 1, 'a SEGMENT frame came at a wrong time'",
   })
   void moreMayNotComeBeforeItsTurn(int creditBytes, int frames, String message) throws Exception {
-    TransportServer server = server(new PeerLimits(100, 100, 100, CREDIT));
+    TransportServer server =
+        server(
+            OPTIONS.toBuilder()
+                .peerLimits(new PeerLimits(100, 100, 100, CREDIT))
+                .idleTimeout(Duration.ofSeconds(3))
+                .build());
     Accepted unused = opened(peer(server));
     RawPeer waiting = waiting(server, creditBytes);
     for (int number = 0; number < frames; number++) {

@@ -5,11 +5,13 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.bench.statistics.Interval;
 import io.drayage.internal.Counted;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +65,13 @@ public final class Verdict {
     }
     List<Summary> tied = sound.stream().skip(1).filter(other -> !isShown(best, other)).toList();
     String commits = isBase(best) ? "" : " " + commits(best, !tied.isEmpty());
-    return reservation(best) + speed(best, tied) + commits + basis(best);
+    return reservation(best)
+        + speed(best, tied)
+        + commits
+        + basis(best)
+        + (isWarmEnough()
+            ? compilerEffect(" The compiler could still change a ratio by at most %.0f %%.")
+            : "");
   }
 
   private boolean isBase(Summary summary) {
@@ -174,16 +182,56 @@ public final class Verdict {
               "%s %s too few for an interval, which needs %d",
               Counted.of(turns, "turn"), turns == 1 ? "is" : "are", Interval.MIN_TURNS));
     }
-    List<Summary> cold = withWarmth(false);
-    if (!cold.isEmpty()) {
+    if (!isWarmEnough()) {
+      List<Summary> cold = withWarmth(false);
       reasons.add(
-          cold.size() == summaries.size()
-              ? "NONE WAS WARM"
-              : "NOT WARM: " + String.join(", ", cold.stream().map(Summary::system).toList()));
+          (cold.size() == summaries.size()
+                  ? "NONE WAS WARM"
+                  : "NOT WARM: " + String.join(", ", cold.stream().map(Summary::system).toList()))
+              + compilerEffect(" (the compiler could still change a ratio by at most %.0f %%)"));
     }
     return reasons.isEmpty()
         ? ""
         : "CANNOT BE TOLD: %s. So far: ".formatted(String.join("; ", reasons));
+  }
+
+  /**
+   * Checks whether each ratio would stay within its interval, whatever the compiler could still
+   * change.
+   */
+  private boolean isWarmEnough() {
+    return uncertain().allMatch(this::staysWithinInterval);
+  }
+
+  private boolean staysWithinInterval(Summary one) {
+    Double change = CompilerEffect.most(one.system(), baseline, measured.runs());
+    Double low = one.sq().low();
+    Double high = one.sq().high();
+    if (change == null || low == null || high == null) {
+      return false;
+    }
+    double times = Objects.requireNonNull(one.sqSpeedup());
+    return times * (1 + change) <= high && times / (1 + change) >= low;
+  }
+
+  /** Returns the largest change that a compiler at work could still cause; empty if not known. */
+  private String compilerEffect(String text) {
+    List<@Nullable Double> changes =
+        uncertain()
+            .map(one -> CompilerEffect.most(one.system(), baseline, measured.runs()))
+            .collect(Collectors.toList());
+    return changes.isEmpty() || changes.contains(null)
+        ? ""
+        : format(text, 100 * Collections.max(changes));
+  }
+
+  /** Returns the systems whose ratio is of a system that was not warm. */
+  private Stream<Summary> uncertain() {
+    List<Summary> cold = withWarmth(false);
+    boolean isBaseCold = cold.stream().anyMatch(this::isBase);
+    return summaries.stream()
+        .filter(one -> !isBase(one) && one.sqSpeedup() != null)
+        .filter(one -> isBaseCold || cold.contains(one));
   }
 
   private String basis(Summary best) {

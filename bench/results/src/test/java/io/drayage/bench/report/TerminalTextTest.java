@@ -66,9 +66,9 @@ final class TerminalTextTest {
             not warm, netty:raw+none@2: the compiler still had 20 %
             others kept 6 % of the CPUs busy; left out: 2 disturbed runs
 
-            CANNOT BE TOLD: NOT WARM: netty:raw+none@2. So far: netty:raw+none@2 is 5.94 times as fast as
-            grpc:java+none in S+Q (95 % interval 5.81 to 6.07). The commit into memory is 4.41 times as fast
-            (4.37 to 4.45). From 6 turns.\
+            CANNOT BE TOLD: NOT WARM: netty:raw+none@2 (the compiler could still change a ratio by at most 7 %).
+            So far: netty:raw+none@2 is 5.94 times as fast as grpc:java+none in S+Q (95 % interval 5.81 to
+            6.07). The commit into memory is 4.41 times as fast (4.37 to 4.45). From 6 turns.\
             """);
   }
 

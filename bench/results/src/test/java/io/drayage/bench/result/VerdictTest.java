@@ -177,7 +177,8 @@ final class VerdictTest {
         .contains("others kept 33 % of the CPUs busy; left out: 1 disturbed run");
     assertThat(verdict.answer())
         .startsWith(
-            "CANNOT BE TOLD: NOT WARM: netty:raw+none@2. So far: netty:raw+none@2 is 4.96 times")
+            "CANNOT BE TOLD: NOT WARM: netty:raw+none@2 (the compiler could still change a ratio by"
+                + " at most 7 %). So far: netty:raw+none@2 is 4.96 times")
         .endsWith(" From 5 turns.");
     assertThat(verdict(Map.of(BASE, new Warmth(true, null, 3.0))).answer())
         .endsWith("From 5 turns, all warm.");
@@ -187,6 +188,23 @@ final class VerdictTest {
         .contains(
             "others kept 42 % of the CPUs busy; 2 of 12 runs were disturbed, too many to leave"
                 + " out: measure again");
+  }
+
+  @Test
+  void doesNotDoubtWhatTheCompilerCouldNotChange() {
+    Map<String, Warmth> cold = Map.of(FAST, new Warmth(false, "CPU times differ", 1.0));
+    took(BASE, 1000, 1200, 1000, 1200, 1000, 1200, 1000, 1200);
+    took(FAST, 220, 200, 220, 200, 220, 200, 220, 200);
+    assertThat(verdict(cold).answer())
+        .startsWith("netty:raw+none@2 is 5.2")
+        .endsWith(" From 8 turns. The compiler could still change a ratio by at most 5 %.");
+    assertThat(verdict(cold).isShown()).isFalse();
+
+    runs.clear();
+    took(BASE, 1000, 1001, 1002, 1003, 1000, 1001, 1002, 1003);
+    took(FAST, 240, 241, 242, 243, 200, 201, 202, 203);
+    assertThat(verdict(cold).answer())
+        .startsWith("CANNOT BE TOLD: NOT WARM: netty:raw+none@2 (the compiler could still change");
   }
 
   @Test
