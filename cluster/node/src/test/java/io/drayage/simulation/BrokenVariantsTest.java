@@ -68,7 +68,7 @@ class BrokenVariantsTest {
           transactor/PrimaryRole.withdraw |
           transactor/Takeover.isOurs=1 |
           transactor/TermAcceptor.requireOfOne | SLOW_ADOPTION
-          worker/CommitAttempts.isCommittedAs=1 |
+          worker/CommitAttempts.isCommittedAs=1 | storeFails,diskIsFull
           worker/FragmentSender$Pieces.mayBeStored=1+receive/AdmissionQueue.isAbsent=0 | WIDE_STAGE
           java/util/concurrent/Executors.newSingleThreadExecutor@io/drayage/simulation/CallPatches.oneThreadOfMaintenance | SLOW_DELETIONS
           """)

@@ -73,7 +73,7 @@ class TracesTest {
   @Test
   void aCommitIsOneTraceOverWorkerAndTransactor() throws Exception {
     try (TestCluster cluster = new TestCluster(folder)) {
-      TransactorNode unused = cluster.transactor("t1");
+      TransactorNode unused = cluster.primary("t1");
       Worker worker = cluster.worker("w1");
       worker.commit(Workload.next(worker.snapshot(), 1, 1));
     }
@@ -105,7 +105,7 @@ class TracesTest {
     UUID transaction;
     UUID fragment;
     try (TestCluster cluster = new TestCluster(folder)) {
-      TransactorNode unused = cluster.transactor("t1");
+      TransactorNode unused = cluster.primary("t1");
       Worker worker = cluster.worker("w1");
       try (DistributedTransaction begun = cluster.begin("driver");
           FragmentSender sender = cluster.fragments(begun.handle())) {
