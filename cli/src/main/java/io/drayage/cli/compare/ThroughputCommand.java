@@ -12,6 +12,7 @@ import io.drayage.bench.report.FinishedRun;
 import io.drayage.bench.report.ReportRun;
 import io.drayage.bench.report.TerminalText;
 import io.drayage.bench.result.Ceilings;
+import io.drayage.bench.result.Floor;
 import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
@@ -43,6 +44,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Mixin;
@@ -85,6 +87,11 @@ public class ThroughputCommand implements Callable<Integer> {
 
   /** The part of the time for rungs that are whole commits: one in this many. */
   private static final int PARTS_OF_COMMITS = 5;
+
+  private static final long MAX_FLOOR_BYTES = 1_000_000_000;
+
+  /** The bytes of a pass, in cargoes: shorter passes are measured inexactly. */
+  private static final int CARGOES_OF_PASS = 4;
 
   @Spec private CommandSpec spec;
   @Mixin private ThroughputOptions options;
@@ -161,6 +168,7 @@ public class ThroughputCommand implements Callable<Integer> {
                   options.isCeilingWanted()
                       ? ceilings(link, folder).withShares(summaries, measured.runs())
                       : null)
+              .with("floor", floor(source, usable, link, folder))
               .with(
                   "study",
                   options.isStudy() ? StudyRow.of(summaries, options.size().bytes()) : null);
@@ -236,6 +244,18 @@ public class ThroughputCommand implements Callable<Integer> {
         options.heapPlan(source, rungs),
         options.delivery(source, rungs),
         link);
+  }
+
+  private @Nullable Floor floor(
+      CargoSource source, List<Rung> rungs, Link link, ResultFolder folder)
+      throws InterruptedException {
+    return PathCeilings.floor(
+        Math.min(MAX_FLOOR_BYTES, CARGOES_OF_PASS * source.heapBytes()),
+        options.isWhole(rungs),
+        link,
+        Path.of(System.getProperty("java.io.tmpdir")),
+        folder.logs(),
+        spec.commandLine().getErr());
   }
 
   private Ceilings ceilings(Link link, ResultFolder folder) throws InterruptedException {

@@ -182,7 +182,8 @@ final class ThroughputOptions {
         source, isWhole(rungs), rungs.stream().map(rung -> rung.contender().system()).toList());
   }
 
-  private boolean isWhole(List<Rung> rungs) {
+  /** Whether commits end when their snapshot is stored and loaded. */
+  boolean isWhole(List<Rung> rungs) {
     return commit.isWhole() || rungs.stream().noneMatch(Rung::isShipmentAlone);
   }
 

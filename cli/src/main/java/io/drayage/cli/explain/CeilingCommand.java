@@ -10,6 +10,7 @@ import io.drayage.bench.ceiling.CeilingSummary;
 import io.drayage.bench.environment.Tools;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.StepDisplay;
+import io.drayage.bench.result.Floor;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
 import io.drayage.bench.result.Status;
@@ -40,8 +41,8 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "Measures the limits of this machine: copies and raw segments on one core, a socket between"
-          + " two processes, iperf3 on the same path if it is installed, and an object of a store"
-          + " on the disk; each with its CPU time.",
+          + " two processes, iperf3 on the same path if it is installed, an object of a store on the"
+          + " disk, and passes that do each step of a commit once; each with its CPU time.",
       "",
       "The socket is the transport's own, without a codec: frames of 1 MiB, read and dropped."
           + " Compare S+Q of 'drayage throughput' with it: a shipment without compression is"
@@ -185,9 +186,9 @@ public final class CeilingCommand implements Callable<Integer> {
     to.println(
         CeilingSummary.verdict(
             result.summary(), plan.wireBytes(), CeilingSummary.sinkShare(plan.link())));
-    String durable = CeilingSummary.durableVerdict(result.summary());
-    if (durable != null) {
-      to.println(durable);
+    Floor floor = CeilingSummary.floor(result.summary());
+    if (floor != null) {
+      to.println(CeilingSummary.verdict(floor));
     }
   }
 }

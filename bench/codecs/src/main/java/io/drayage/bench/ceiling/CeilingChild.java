@@ -10,12 +10,15 @@ import io.drayage.bench.codecs.Combination;
 import io.drayage.bench.codecs.Direction;
 import io.drayage.bench.codecs.Form;
 import io.drayage.bench.codecs.Work;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +37,7 @@ final class CeilingChild {
    * @param bytes the number of bytes; raw bytes of a cargo for a codec
    * @param codec of {@link CeilingRow.RowKind#ENCODE} and {@link CeilingRow.RowKind#DECODE}
    * @param folder a folder for files
-   * @param sink the address to which {@link CeilingRow.RowKind#SOCKET} sends
+   * @param sink the address to which a socket sends; null for the sink itself
    */
   record Task(
       CeilingRow.RowKind kind,
@@ -49,7 +52,7 @@ final class CeilingChild {
   /**
    * The times of one run.
    *
-   * @param cpuNs the CPU time of the thread that ran it; of a socket, of the process
+   * @param cpuNs the CPU time of the threads that ran it; of a socket, of the process
    * @param proof a meaningless number, so that the compiler cannot omit the result
    */
   record Took(long ns, long cpuNs, int proof) {}
@@ -62,7 +65,8 @@ final class CeilingChild {
   private final List<AutoCloseable> open = new ArrayList<>();
   private @Nullable Timed work;
   private long bytes;
-  private boolean usesThreads;
+  private LongSupplier cpuNs = THREADS::getCurrentThreadCpuTime;
+  private @Nullable OnePass pass;
   private long sinceCpuNs;
 
   private CeilingChild() {}
@@ -73,20 +77,19 @@ final class CeilingChild {
 
   private @Nullable Object handle(Command command, Arguments arguments) throws Exception {
     return switch (command) {
-      case CONNECT -> Listening.at(kept(new RawSocket()).listen(arguments.as(Listening.class)));
+      case CONNECT -> Listening.at(listen(arguments.as(Listening.class)));
       case PREPARE -> {
         Task task = arguments.as(Task.class);
         bytes = task.bytes();
-        usesThreads = task.kind() == CeilingRow.RowKind.SOCKET;
         work = work(task);
         yield new Ready(bytes);
       }
       case RUN -> run(Objects.requireNonNull(work));
       case BEGIN -> {
-        sinceCpuNs = processCpuNs();
+        sinceCpuNs = cpuNs.getAsLong();
         yield null;
       }
-      case END -> processCpuNs() - sinceCpuNs;
+      case END -> cpuNs.getAsLong() - sinceCpuNs;
       case RESET -> {
         close();
         yield null;
@@ -98,21 +101,15 @@ final class CeilingChild {
   /** Collects garbage before the run, so that the next run does not collect it. */
   private Took run(Timed timed) throws Exception {
     System.gc();
-    long startCpuNs = cpuNs();
+    long startCpuNs = cpuNs.getAsLong();
     long startNs = System.nanoTime();
     Object made = timed.once();
     long ns = System.nanoTime() - startNs;
-    return new Took(ns, cpuNs() - startCpuNs, System.identityHashCode(made));
+    return new Took(ns, cpuNs.getAsLong() - startCpuNs, System.identityHashCode(made));
   }
 
-  /** Returns the thread's CPU time, or the process's for a socket, which has its own threads. */
-  private long cpuNs() {
-    return usesThreads ? processCpuNs() : THREADS.getCurrentThreadCpuTime();
-  }
-
-  /** Returns the CPU time of the process, in steps of 10 ms. */
-  private static long processCpuNs() {
-    return SYSTEM.getProcessCpuTime();
+  private InetSocketAddress listen(Listening address) throws IOException {
+    return pass == null ? kept(new RawSocket()).listen(address) : pass.listen(address);
   }
 
   private Timed work(Task task) throws Exception {
@@ -120,9 +117,18 @@ final class CeilingChild {
       case ENCODE -> codec(task, Direction.SERIALIZATION);
       case DECODE -> codec(task, Direction.DESERIALIZATION);
       case SOCKET -> {
+        cpuNs = SYSTEM::getProcessCpuTime; // A socket has its own threads.
+        Listening sink = task.sink();
         RawSocket socket = kept(new RawSocket());
-        Listening sink = Objects.requireNonNull(task.sink());
-        yield () -> socket.send(sink.address(), task.bytes());
+        yield () -> socket.send(Objects.requireNonNull(sink).address(), task.bytes());
+      }
+      case PASS_WIRE, PASS_MEMORY, PASS_STORED -> {
+        OnePass own = kept(new OnePass(task.kind(), Path.of(task.folder())));
+        pass = own;
+        bytes = own.rounded(task.bytes());
+        cpuNs = own::cpuNs;
+        Listening sink = task.sink();
+        yield () -> own.send(Objects.requireNonNull(sink).address(), task.bytes());
       }
       case STORE -> {
         StoreProbe store = kept(new StoreProbe(Path.of(task.folder())));

@@ -25,7 +25,17 @@ public record CeilingRow(String name, String what, RowKind kind, @Nullable Strin
     /** Bytes from one process to another by {@code iperf3}. */
     IPERF3,
     /** Bytes to the disk, as a transactor stores a cargo. */
-    STORE
+    STORE,
+    /** Checked bytes from one process to another, in {@link OnePass}. */
+    PASS_WIRE,
+    /** The same, out of arrays and into arrays. */
+    PASS_MEMORY,
+    /** The same, and to the disk. */
+    PASS_STORED;
+
+    boolean isPass() {
+      return this == PASS_WIRE || this == PASS_MEMORY || this == PASS_STORED;
+    }
   }
 
   static final CeilingRow COPY_OUT =
@@ -44,8 +54,29 @@ public record CeilingRow(String name, String what, RowKind kind, @Nullable Strin
       new CeilingRow("iperf3", "the same path, one connection of iperf3", RowKind.IPERF3, null);
   static final CeilingRow STORE =
       new CeilingRow("store", "an object of a folder, forced to the disk", RowKind.STORE, null);
+  static final CeilingRow PASS_WIRE =
+      new CeilingRow("pass-wire", "bytes, checked at both ends, all cores", RowKind.PASS_WIRE, null);
+  static final CeilingRow PASS_MEMORY =
+      new CeilingRow(
+          "pass-memory", "the same, out of arrays into new arrays", RowKind.PASS_MEMORY, null);
+  static final CeilingRow PASS_STORED =
+      new CeilingRow("pass-stored", "the same, and to the disk", RowKind.PASS_STORED, null);
+
+  /** The passes, each with a step more. */
+  static final List<CeilingRow> PASSES = List.of(PASS_WIRE, PASS_MEMORY, PASS_STORED);
+
   static final List<CeilingRow> ALL =
-      List.of(COPY_OUT, COPY_IN, ENCODE, DECODE, SOCKET, IPERF3, STORE);
+      List.of(
+          COPY_OUT,
+          COPY_IN,
+          ENCODE,
+          DECODE,
+          SOCKET,
+          IPERF3,
+          STORE,
+          PASS_WIRE,
+          PASS_MEMORY,
+          PASS_STORED);
 
   /** Returns all rows that can be measured on this machine. */
   public static List<CeilingRow> available() {
@@ -56,6 +87,6 @@ public record CeilingRow(String name, String what, RowKind kind, @Nullable Strin
 
   /** Whether it needs both hosts. */
   boolean isPath() {
-    return kind == RowKind.SOCKET || kind == RowKind.IPERF3;
+    return kind == RowKind.SOCKET || kind == RowKind.IPERF3 || kind.isPass();
   }
 }

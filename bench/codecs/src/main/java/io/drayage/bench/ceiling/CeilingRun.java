@@ -67,7 +67,7 @@ public final class CeilingRun {
       int before = runs.size();
       try {
         switch (row.kind()) {
-          case SOCKET -> measureSocket(row);
+          case SOCKET, PASS_WIRE, PASS_MEMORY, PASS_STORED -> measureSocket(row);
           case IPERF3 -> measureByIperf3(row);
           case STORE -> measureDisk(row);
           default -> measureLocally(row);
@@ -114,10 +114,14 @@ public final class CeilingRun {
       throws ChildException, IOException, InterruptedException {
     LinkedHost transactor = plan.link().transactor();
     try (Child sink = start(row, transactor, "-sink");
-        Child source = start(row, plan.link().worker(1), "-source")) {
+        Child source = start(row, plan.link().worker(1), "-source");
+        TemporaryFolder folder =
+            TemporaryFolder.make(plan.disk(), "drayage-ceiling-", sink::close)) {
+      Path disk = folder.path();
+      sink.call(Command.PREPARE, task(row, disk, null), Ready.class, plan.deadline());
       Listening anyPort = new Listening(transactor.address(), 0);
       Listening at = sink.call(Command.CONNECT, anyPort, Listening.class, plan.deadline());
-      measure(row, source, plan.disk(), sink, at);
+      measure(row, source, disk, sink, at);
     }
   }
 
@@ -128,7 +132,7 @@ public final class CeilingRun {
   private void measure(
       CeilingRow row, Child child, Path disk, @Nullable Child sink, @Nullable Listening address)
       throws ChildException, IOException, InterruptedException {
-    Task task = new Task(row.kind(), plan.bytesOf(row), row.codec(), disk.toString(), address);
+    Task task = task(row, disk, address);
     long bytes = child.call(Command.PREPARE, task, Ready.class, plan.deadline()).bytes();
     repeat(
         row,
@@ -142,6 +146,10 @@ public final class CeilingRun {
           long cpuNs = sink.call(Command.END, null, Long.class, plan.deadline());
           return new Took(took.ns(), took.cpuNs() + cpuNs, took.proof());
         });
+  }
+
+  private Task task(CeilingRow row, Path disk, @Nullable Listening sink) {
+    return new Task(row.kind(), plan.bytesOf(row), row.codec(), disk.toString(), sink);
   }
 
   private void measureByIperf3(CeilingRow row)

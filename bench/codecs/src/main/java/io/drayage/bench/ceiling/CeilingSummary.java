@@ -5,6 +5,7 @@ import static io.drayage.internal.Texts.format;
 import io.drayage.bench.ByteSize;
 import io.drayage.bench.ceiling.CeilingRun.Iteration;
 import io.drayage.bench.link.Link;
+import io.drayage.bench.result.Floor;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.statistics.Medians;
 import io.drayage.bench.table.Format;
@@ -42,10 +43,6 @@ public record CeilingSummary(
   private static final Format GBPS =
       new Format(
           "GB/s", 1, value -> String.format(Locale.ROOT, value < 1 ? "%.4f" : "%.2f", value));
-
-  /** The steps that every durable commit needs. */
-  private static final List<CeilingRow> DURABLE =
-      List.of(CeilingRow.ENCODE, CeilingRow.SOCKET, CeilingRow.DECODE, CeilingRow.STORE);
 
   private static final Format CPU_S_PER_GB = Format.of("s/GB", "%.2f");
 
@@ -118,22 +115,29 @@ public record CeilingSummary(
         ByteSize.format(wireBytes));
   }
 
-  /**
-   * Returns the least CPU time for a durable commit of a GB here: encoded, sent, decoded and stored
-   * as in the rows, without a checksum, a digest or a log. Null if a step is missing.
-   */
-  public static @Nullable String durableVerdict(List<CeilingSummary> summaries) {
-    double sum = 0;
-    StringBuilder steps = new StringBuilder();
-    for (CeilingRow step : DURABLE) {
-      Double cpuS = of(summaries, step).map(CeilingSummary::cpuSPerGB).orElse(null);
-      if (cpuS == null) {
-        return null;
-      }
-      sum += cpuS;
-      steps.append(format("%s%s %.2f", steps.isEmpty() ? "" : ", ", step.name(), cpuS));
-    }
-    return format("a stored GB needs at least %.2f s of CPU time: %s", sum, steps);
+  /** Returns the floor that the passes show; null if one of them failed. */
+  public static @Nullable Floor floor(List<CeilingSummary> summaries) {
+    Double wire = cpuSPerGb(summaries, CeilingRow.PASS_WIRE);
+    Double memory = cpuSPerGb(summaries, CeilingRow.PASS_MEMORY);
+    return wire == null || memory == null
+        ? null
+        : Floor.ofPasses(wire, memory, cpuSPerGb(summaries, CeilingRow.PASS_STORED));
+  }
+
+  private static @Nullable Double cpuSPerGb(List<CeilingSummary> summaries, CeilingRow row) {
+    return of(summaries, row).map(CeilingSummary::cpuSPerGB).orElse(null);
+  }
+
+  /** Returns the floor in a sentence, for a GB that is sent as it is. */
+  public static String verdict(Floor floor) {
+    Double disk = floor.disk();
+    return format(
+        "the floor of a GB is %.2f s of CPU time into memory (copies %.2f, checksums and socket"
+            + " %.2f)%s",
+        floor.memory(),
+        floor.copies(),
+        floor.wire(),
+        disk == null ? "" : format(", %.2f s stored (disk %.2f)", floor.memory() + disk, disk));
   }
 
   /** Makes the table of the rows, for people. */

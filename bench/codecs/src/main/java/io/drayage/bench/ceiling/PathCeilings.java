@@ -3,12 +3,16 @@ package io.drayage.bench.ceiling;
 import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.StepDisplay;
 import io.drayage.bench.result.Ceilings;
+import io.drayage.bench.result.Floor;
+import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Measures the path and the copies in a few seconds: the limits of a comparison. */
 public final class PathCeilings {
+  private static final long CORE_BYTES = 64_000_000;
+
   private PathCeilings() {}
 
   /**
@@ -27,6 +31,25 @@ public final class PathCeilings {
         megabytes(measured, CeilingRow.COPY_IN));
   }
 
+  /**
+   * Measures the floor of a commit. Null if that fails; {@code err} receives the reason.
+   *
+   * @param bytes the bytes of each pass; over a link at most those of a second
+   * @param isStored whether the commits are stored
+   * @param link the path; the caller closes it
+   * @param disk the folder of the stored file
+   * @param logs the folder for the children's logs; it exists
+   */
+  public static @Nullable Floor floor(
+      long bytes, boolean isStored, Link link, Path disk, Path logs, PrintWriter err)
+      throws InterruptedException {
+    List<CeilingRow> rows = isStored ? CeilingRow.PASSES : CeilingRow.PASSES.subList(0, 2);
+    CeilingPlan plan = new CeilingPlan(rows, bytes, CORE_BYTES, 3, 1, disk, logs, link);
+    try (StepDisplay display = StepDisplay.onStandardError("floor", plan.steps(), err)) {
+      return CeilingSummary.floor(new CeilingRun(plan, display).run().summary());
+    }
+  }
+
   /** Number of steps that the display shows. */
   public static int steps(Link link, Path logs) {
     return plan(link, logs).steps();
@@ -36,8 +59,9 @@ public final class PathCeilings {
     List<CeilingRow> rows =
         CeilingRow.available().stream()
             .filter(row -> row.isPath() || CeilingRow.COPIES.contains(row))
+            .filter(row -> !CeilingRow.PASSES.contains(row))
             .toList();
-    return new CeilingPlan(rows, 1_000_000_000, 64_000_000, 3, 2, logs, logs, link);
+    return new CeilingPlan(rows, 1_000_000_000, CORE_BYTES, 3, 2, logs, logs, link);
   }
 
   private static @Nullable Double megabytes(List<CeilingSummary> measured, CeilingRow row) {

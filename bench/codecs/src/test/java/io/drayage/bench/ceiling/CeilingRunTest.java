@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.drayage.bench.link.Link;
 import io.drayage.bench.progress.LineDisplay;
+import io.drayage.bench.result.Floor;
 import io.drayage.bench.result.Status;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 final class CeilingRunTest {
   private static final long BYTES = 200_000;
+  private static final long MIB = 1 << 20;
 
   @TempDir private Path folder;
 
@@ -39,6 +42,24 @@ final class CeilingRunTest {
           .allSatisfy(row -> assertThat(row.gbps()).isPositive())
           .allSatisfy(row -> assertThat(row.cpuSPerGB()).isNotNull());
     }
+  }
+
+  @Test
+  void aPassMovesWholeArraysAndLeavesNothing() throws Exception {
+    Path disk = Files.createDirectory(folder.resolve("disk"));
+    try (Link link = Link.loopback(1)) {
+      CeilingPlan plan =
+          new CeilingPlan(CeilingRow.PASSES, BYTES, BYTES, 2, 0, disk, folder, link);
+      CeilingRun run = run(plan);
+      assertThat(run.runs())
+          .hasSize(6)
+          .allSatisfy(one -> assertThat(one.error()).isNull())
+          .allSatisfy(one -> assertThat(one.bytes()).isPositive().matches(it -> it % MIB == 0))
+          .allSatisfy(one -> assertThat(one.cpuS()).isPositive());
+      Floor floor = Objects.requireNonNull(CeilingSummary.floor(run.summary()));
+      assertThat(floor.disk()).isNotNull();
+    }
+    assertThat(disk).isEmptyDirectory();
   }
 
   @Test

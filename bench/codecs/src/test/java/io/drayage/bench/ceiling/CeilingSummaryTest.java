@@ -2,9 +2,11 @@ package io.drayage.bench.ceiling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.drayage.bench.result.Floor;
 import io.drayage.bench.result.Status;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 final class CeilingSummaryTest {
@@ -68,18 +70,20 @@ final class CeilingSummaryTest {
   }
 
   @Test
-  void addsWhatADurableCommitCannotDoWithout() {
-    add(CeilingRow.ENCODE, 10);
-    add(CeilingRow.DECODE, 5);
-    add(CeilingRow.SOCKET, 2);
-    assertThat(CeilingSummary.durableVerdict(summaries())).isNull();
+  void theFloorIsWhatEachPassNeedsMore() {
+    add(CeilingRow.PASS_WIRE, 5);
+    assertThat(CeilingSummary.floor(summaries())).isNull();
 
-    add(CeilingRow.STORE, 4);
-    assertThat(summary(CeilingRow.STORE).cpuSPerGB()).isEqualTo(0.25);
-    assertThat(CeilingSummary.durableVerdict(summaries()))
+    add(CeilingRow.PASS_MEMORY, 2);
+    Floor memory = Objects.requireNonNull(CeilingSummary.floor(summaries()));
+    assertThat(CeilingSummary.verdict(memory))
         .isEqualTo(
-            "a stored GB needs at least 1.05 s of CPU time:"
-                + " encode raw+none 0.10, socket 0.50, decode raw+none 0.20, store 0.25");
+            "the floor of a GB is 0.50 s of CPU time into memory (copies 0.30, checksums and socket"
+                + " 0.20)");
+
+    add(CeilingRow.PASS_STORED, 1.6);
+    assertThat(CeilingSummary.verdict(Objects.requireNonNull(CeilingSummary.floor(summaries()))))
+        .endsWith("socket 0.20), 0.63 s stored (disk 0.13)");
   }
 
   @Test

@@ -111,7 +111,7 @@ public final class Report {
     sections
         .apply("Stages and cost")
         .table(RunTables.utilisation(run))
-        .table(SummaryTables.cost(run.summaries()));
+        .table(SummaryTables.cost(run.summaries(), run.floor()));
     Ceilings ceilings = run.ceilings();
     if (ceilings != null) {
       sections

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import io.drayage.bench.result.Ceilings;
+import io.drayage.bench.result.Floor;
 import io.drayage.bench.result.Measurement;
 import io.drayage.bench.result.Result;
 import io.drayage.bench.result.ResultFolder;
@@ -43,6 +44,7 @@ import org.jspecify.annotations.Nullable;
  * @param summaries one per system, in their order
  * @param study the study's table; empty without it
  * @param ceilings the limits of the machine, and each system's share; null if not measured
+ * @param floor the least CPU time of a commit on the machine; null if not measured
  * @param linkState the output of {@code tc}, {@code ip} and {@code ss}; null if not kept
  */
 public record ReportRun(
@@ -52,6 +54,7 @@ public record ReportRun(
     List<Summary> summaries,
     List<StudyRow> study,
     @Nullable Ceilings ceilings,
+    @Nullable Floor floor,
     @Nullable String linkState) {
   private static final List<String> LINK_STATES = List.of("logs/link.log", "logs/group-1/link.log");
   private static final long MAX_LINK_STATE_BYTES = 256 * 1024;
@@ -131,6 +134,7 @@ public record ReportRun(
         summaries(root, baseline(root.path("config"), runs), runs),
         list(root, "study", StudyRow.class),
         ceilings(root.path("ceilings")),
+        root.hasNonNull("floor") ? JSON.treeToValue(root.get("floor"), Floor.class) : null,
         linkState(file));
   }
 

@@ -4,6 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.bench.result.CeilingShare;
 import io.drayage.bench.result.Ceilings;
+import io.drayage.bench.result.Floor;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.Step;
 import io.drayage.bench.result.StudyRow;
@@ -103,11 +104,15 @@ public final class SummaryTables {
   }
 
   /** Makes the table of each system's cost and warmth. */
-  static Table cost(List<Summary> summaries) {
+  static Table cost(List<Summary> summaries, @Nullable Floor floor) {
     return Table.of("Cost", summaries)
         .text("cost", Summary::system)
         .number("CPU", Format.SECONDS, summary -> summary.figures().cpuMedianS())
         .number("CPU", Format.of("s/GB", "%.2f"), summary -> summary.figures().cpuSPerGB())
+        .number(
+            "floor x",
+            Format.of("", "%.1f"),
+            summary -> floor == null ? null : floor.times(summary))
         .number("JIT", Format.SHARE, summary -> summary.figures().jitShare())
         .number("first commit", Format.SECONDS, summary -> summary.warmth().firstCommitS())
         .text("warm", SummaryTables::warm)
@@ -117,8 +122,8 @@ public final class SummaryTables {
         .number(
             "transactor", Format.MEGABYTES, summary -> summary.costs().transactorBeyondCargoBytes())
         .note(
-            "CPU: median CPU time of all processes; JIT: the compiler's part of it; ratio: raw"
-                + " bytes per byte sent;")
+            "CPU: median CPU time of all processes; floor x: times the floor; JIT: the compiler's"
+                + " part; ratio: raw bytes per byte sent;")
         .note("worker, transactor: peak of heap (with garbage) and direct memory beyond the cargo")
         .build();
   }

@@ -1,6 +1,9 @@
 package io.drayage.bench.report;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.bench.result.Ceilings;
+import io.drayage.bench.result.Floor;
 import io.drayage.bench.result.Run;
 import io.drayage.bench.result.Status;
 import io.drayage.bench.result.Summary;
@@ -14,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 
 /** A comparison on a terminal: a table, a bar for each system, and the verdict last. */
 public final class TerminalText {
@@ -72,7 +76,7 @@ public final class TerminalText {
   }
 
   private void addDetails() {
-    addAll(SummaryTables.cost(run.summaries()).toText());
+    addAll(SummaryTables.cost(run.summaries(), run.floor()).toText());
     addAll(RunTables.utilisation(run).toText());
     if (run.summaries().stream().anyMatch(summary -> summary.commitOverSq() != null)) {
       addAll(SummaryTables.phases(run.summaries()).toText());
@@ -123,8 +127,24 @@ public final class TerminalText {
     lines.add("");
     addFailures();
     verdict.remarks().forEach(remark -> lines.addAll(wrapped(remark)));
+    addFloor();
     lines.add("");
     lines.addAll(wrapped(verdict.answer()));
+  }
+
+  private void addFloor() {
+    Floor floor = run.floor();
+    if (floor == null) {
+      return;
+    }
+    String times =
+        run.summaries().stream()
+            .filter(summary -> floor.times(summary) != null)
+            .map(summary -> format("%s %.1f", summary.system(), floor.times(summary)))
+            .collect(Collectors.joining(", "));
+    if (!times.isEmpty()) {
+      lines.addAll(wrapped("CPU time, times the floor of this machine: " + times));
+    }
   }
 
   /** Adds failures: a lost system fails in all later turns, for one reason. */

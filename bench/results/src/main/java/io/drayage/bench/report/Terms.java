@@ -36,6 +36,12 @@ public final class Terms {
         "CPU time of all processes of the system, compiler and collector included, for a GB of raw"
             + " bytes. A noisy machine affects it less than the times");
     terms.put(
+        "floor",
+        "the least CPU time that a GB needs on this machine: copied out of arrays, added to a"
+            + " checksum, written to a socket, read, added to a checksum and copied into arrays, and"
+            + " for a stored commit written to the disk, each once, in one pass. Bytes that a codec"
+            + " saves are not sent or written; the codec itself is not counted");
+    terms.put(
         "turn",
         "every system ships the cargo once, in an order that rotates. If the machine is slow for a"
             + " while, this affects all systems");
