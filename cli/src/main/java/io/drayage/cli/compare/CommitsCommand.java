@@ -98,9 +98,9 @@ public final class CommitsCommand implements Callable<Integer> {
   @Option(
       names = "--warmup",
       paramLabel = "S",
-      defaultValue = "90",
+      defaultValue = "120",
       description =
-          "Seconds of a first round, with the most callers, which does not count (default:"
+          "Seconds before the first round, with each number of callers in turn (default:"
               + " ${DEFAULT-VALUE}): the compiler of the JVM needs them.")
   private int warmup;
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param load of every round, but for its callers
  * @param callers their numbers
  * @param iterations rounds of each system with each number of callers
- * @param warmupSeconds the length of the first round, which is not counted
+ * @param warmupSeconds the seconds before the first round
  * @param store an empty store; null for a folder
  * @param disk the folder for the folders of servers
  * @param logs the folder for the servers' logs; it exists

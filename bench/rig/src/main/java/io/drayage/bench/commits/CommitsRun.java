@@ -8,11 +8,13 @@ import io.drayage.internal.TemporaryFolder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /** Times small commits: the systems in turns, one number of callers after the other. */
 public final class CommitsRun {
+  /** Seconds of the warm-up with one number of callers before the next one follows. */
+  private static final int WARM_UP_TURN_S = 10;
+
   private final CommitsPlan plan;
   private final StepDisplay display;
   private final List<CommitRound> rounds = new ArrayList<>();
@@ -62,12 +64,8 @@ public final class CommitsRun {
 
   private void measure(List<CommitSystem> systems)
       throws IOException, ChildException, InterruptedException {
-    CommitLoad warmUp =
-        plan.load().withCallers(Collections.max(plan.callers())).lasting(plan.warmupSeconds());
     for (CommitSystem system : systems) {
-      if (warmUp.seconds() > 0) {
-        CommitTimings unused = system.run(warmUp);
-      }
+      warmUp(system);
       step(system.name() + " is ready");
     }
     for (int iteration = 1; iteration <= plan.iterations(); iteration++) {
@@ -86,6 +84,19 @@ public final class CommitsRun {
                   rate == null ? "FAILED, " + round.error() : format("%,.0f commits/s", rate)));
         }
       }
+    }
+  }
+
+  /** Warms a system with each number of callers in turn, because their code differs. */
+  private void warmUp(CommitSystem system)
+      throws IOException, ChildException, InterruptedException {
+    int count = plan.callers().size();
+    int seconds = 0;
+    for (int turn = 0; seconds < plan.warmupSeconds(); turn++) {
+      int length = Math.min(WARM_UP_TURN_S, plan.warmupSeconds() - seconds);
+      int callers = plan.callers().get(count - 1 - turn % count);
+      CommitTimings unused = system.run(plan.load().withCallers(callers).lasting(length));
+      seconds += length;
     }
   }
 
