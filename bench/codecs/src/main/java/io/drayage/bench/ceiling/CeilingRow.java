@@ -55,7 +55,8 @@ public record CeilingRow(String name, String what, RowKind kind, @Nullable Strin
   static final CeilingRow STORE =
       new CeilingRow("store", "an object of a folder, forced to the disk", RowKind.STORE, null);
   static final CeilingRow PASS_WIRE =
-      new CeilingRow("pass-wire", "bytes, checked at both ends, all cores", RowKind.PASS_WIRE, null);
+      new CeilingRow(
+          "pass-wire", "bytes, checked at both ends, all cores", RowKind.PASS_WIRE, null);
   static final CeilingRow PASS_MEMORY =
       new CeilingRow(
           "pass-memory", "the same, out of arrays into new arrays", RowKind.PASS_MEMORY, null);

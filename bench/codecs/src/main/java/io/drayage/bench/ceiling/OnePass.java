@@ -54,8 +54,7 @@ final class OnePass implements AutoCloseable {
 
   private final CeilingRow.RowKind kind;
   private final Path folder;
-  private final int connections =
-      Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
+  private final int connections = Math.min(MAX_THREADS, Runtime.getRuntime().availableProcessors());
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final AtomicLong cpuNs = new AtomicLong();
   private final AtomicLong files = new AtomicLong();

@@ -48,8 +48,7 @@ final class CeilingRunTest {
   void aPassMovesWholeArraysAndLeavesNothing() throws Exception {
     Path disk = Files.createDirectory(folder.resolve("disk"));
     try (Link link = Link.loopback(1)) {
-      CeilingPlan plan =
-          new CeilingPlan(CeilingRow.PASSES, BYTES, BYTES, 2, 0, disk, folder, link);
+      CeilingPlan plan = new CeilingPlan(CeilingRow.PASSES, BYTES, BYTES, 2, 0, disk, folder, link);
       CeilingRun run = run(plan);
       assertThat(run.runs())
           .hasSize(6)
