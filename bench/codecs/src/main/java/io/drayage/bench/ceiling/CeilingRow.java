@@ -28,9 +28,9 @@ public record CeilingRow(String name, String what, RowKind kind, @Nullable Strin
     STORE,
     /** Checked bytes from one process to another, in {@link OnePass}. */
     PASS_WIRE,
-    /** The same, out of arrays and into arrays. */
+    /** Checked bytes that also come out of arrays and go into arrays. */
     PASS_MEMORY,
-    /** The same, and to the disk. */
+    /** Checked bytes that also go from arrays to the disk. */
     PASS_STORED;
 
     boolean isPass() {
