@@ -69,9 +69,7 @@ public final class Verdict {
         + speed(best, tied)
         + commits
         + basis(best)
-        + (isWarmEnough()
-            ? compilerEffect(" The compiler could still change a ratio by at most %.0f %%.")
-            : "");
+        + (isWarmEnough() ? compilerEffect(" The ", ".") : "");
   }
 
   private boolean isBase(Summary summary) {
@@ -188,7 +186,7 @@ public final class Verdict {
           (cold.size() == summaries.size()
                   ? "NONE WAS WARM"
                   : "NOT WARM: " + String.join(", ", cold.stream().map(Summary::system).toList()))
-              + compilerEffect(" (the compiler could still change a ratio by at most %.0f %%)"));
+              + compilerEffect(" (the ", ")"));
     }
     return reasons.isEmpty()
         ? ""
@@ -214,15 +212,19 @@ public final class Verdict {
     return times * (1 + change) <= high && times / (1 + change) >= low;
   }
 
-  /** Returns the largest change that a compiler at work could still cause; empty if not known. */
-  private String compilerEffect(String text) {
+  /** Says the largest change that the compiler could still cause; empty if it is not known. */
+  private String compilerEffect(String before, String after) {
     List<@Nullable Double> changes =
         uncertain()
             .map(one -> CompilerEffect.most(one.system(), baseline, measured.runs()))
             .collect(Collectors.toList());
     return changes.isEmpty() || changes.contains(null)
         ? ""
-        : format(text, 100 * Collections.max(changes));
+        : before
+            + format(
+                "compiler could still change a ratio by at most %.0f %%",
+                100 * Collections.max(changes))
+            + after;
   }
 
   /** Returns the systems whose ratio is of a system that was not warm. */
