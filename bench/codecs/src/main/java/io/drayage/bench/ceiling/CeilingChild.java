@@ -109,7 +109,7 @@ final class CeilingChild {
   }
 
   private InetSocketAddress listen(Listening address) throws IOException {
-    return pass == null ? kept(new RawSocket()).listen(address) : pass.listen(address);
+    return pass == null ? kept(new RawSocket()).listen(address) : pass.listen(address, bytes);
   }
 
   private Timed work(Task task) throws Exception {

@@ -31,18 +31,13 @@ public record CeilingRow(String name, String what, RowKind kind, @Nullable Strin
     /** Checked bytes that also come out of arrays and go into arrays. */
     PASS_MEMORY,
     /** Checked bytes that also go from arrays to the disk. */
-    PASS_STORED;
-
-    boolean isPass() {
-      return this == PASS_WIRE || this == PASS_MEMORY || this == PASS_STORED;
-    }
+    PASS_STORED
   }
 
   static final CeilingRow COPY_OUT =
       new CeilingRow("copy-out", "arrays into direct memory, one core", RowKind.ENCODE, "copy");
   static final CeilingRow COPY_IN =
       new CeilingRow("copy-in", "direct memory into new arrays, one core", RowKind.DECODE, "copy");
-  static final List<CeilingRow> COPIES = List.of(COPY_OUT, COPY_IN);
 
   static final CeilingRow ENCODE =
       new CeilingRow("encode raw+none", "segments, one core", RowKind.ENCODE, "raw+none");
@@ -88,6 +83,6 @@ public record CeilingRow(String name, String what, RowKind kind, @Nullable Strin
 
   /** Whether it needs both hosts. */
   boolean isPath() {
-    return kind == RowKind.SOCKET || kind == RowKind.IPERF3 || kind.isPass();
+    return kind == RowKind.SOCKET || kind == RowKind.IPERF3 || PASSES.contains(this);
   }
 }

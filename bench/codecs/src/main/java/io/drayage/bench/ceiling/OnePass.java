@@ -83,8 +83,16 @@ final class OnePass implements AutoCloseable {
     return cpuNs.get();
   }
 
-  /** Makes this the sink of connections to {@code address}; returns the address with its port. */
-  InetSocketAddress listen(Listening address) throws IOException {
+  /**
+   * Makes this the sink of passes of {@code bytes} to {@code address}.
+   *
+   * @return the address with its port
+   * @throws IOException if it cannot be bound, or the disk of a stored pass has no room
+   */
+  InetSocketAddress listen(Listening address, long bytes) throws IOException {
+    if (isStored()) {
+      StoreProbe.requireRoom(bytes, folder);
+    }
     server.bind(address.address());
     Future<?> unused = threads.submit(this::acceptAll);
     return (InetSocketAddress) server.getLocalAddress();
@@ -169,7 +177,7 @@ final class OnePass implements AutoCloseable {
   }
 
   private Void receive(SocketChannel channel, long[][] into, Path file) throws IOException {
-    if (kind != CeilingRow.RowKind.PASS_STORED) {
+    if (!isStored()) {
       receive(channel, into, (FileChannel) null);
       return null;
     }
@@ -216,6 +224,10 @@ final class OnePass implements AutoCloseable {
         }
       }
     }
+  }
+
+  private boolean isStored() {
+    return kind == CeilingRow.RowKind.PASS_STORED;
   }
 
   private boolean copies() {

@@ -45,13 +45,7 @@ final class StoreProbe implements AutoCloseable {
    * @throws IOException if they do not fit, naming the free bytes
    */
   Object write(long bytes) throws IOException {
-    long freeBytes = Files.getFileStore(folder).getUsableSpace();
-    if (freeBytes < bytes + PIECE_BYTES) {
-      throw new IOException(
-          format(
-              "%,d bytes do not fit on the disk of %s: %,d are free",
-              bytes, folder.getParent(), freeBytes));
-    }
+    requireRoom(bytes, folder.getParent());
     String key = "data/" + objects++;
     try (ObjectUpload upload = store.begin(key)) {
       for (long left = bytes; left > 0; left -= PIECE_BYTES) {
@@ -61,6 +55,19 @@ final class StoreProbe implements AutoCloseable {
     }
     store.delete(key);
     return key;
+  }
+
+  /**
+   * Requires room for {@code bytes} on the disk of a folder.
+   *
+   * @throws IOException if they do not fit, naming the free bytes
+   */
+  static void requireRoom(long bytes, Path folder) throws IOException {
+    long freeBytes = Files.getFileStore(folder).getUsableSpace();
+    if (freeBytes < bytes + PIECE_BYTES) {
+      throw new IOException(
+          format("%,d bytes do not fit on the disk of %s: %,d are free", bytes, folder, freeBytes));
+    }
   }
 
   @Override

@@ -1,7 +1,5 @@
 package io.drayage.bench.result;
 
-import io.drayage.bench.statistics.Medians;
-import io.drayage.bench.statistics.PairedRatio;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -19,18 +17,16 @@ final class CompilerEffect {
    * @param runs of all systems
    * @return null if the turns are too few, or the compiler was not measured
    */
-  static @Nullable Double most(String system, String baseline, List<Run> runs) {
-    List<Run> own = of(system, runs);
-    List<Run> base = of(baseline, runs);
-    Double ownShare = Medians.of(own, Run::jitShare);
-    Double baseShare = Medians.of(base, Run::jitShare);
-    int[] rounds = own.stream().mapToInt(Run::iteration).sorted().distinct().toArray();
-    if (ownShare == null || baseShare == null || rounds.length < 2) {
+  static @Nullable Double most(Summary system, Summary baseline, List<Run> runs) {
+    Double ownShare = system.figures().jitShare();
+    Double baseShare = baseline.figures().jitShare();
+    int[] rounds = runs.stream().mapToInt(Run::iteration).sorted().distinct().toArray();
+    if (ownShare == null || baseShare == null) {
       return null;
     }
     int second = rounds[rounds.length / 2];
-    Double early = ratio(base, own, run -> run.iteration() < second);
-    Double late = ratio(base, own, run -> run.iteration() >= second);
+    Double early = ratio(system, baseline, runs, run -> run.iteration() < second);
+    Double late = ratio(system, baseline, runs, run -> run.iteration() >= second);
     double share = Math.max(ownShare, baseShare);
     if (early == null || late == null || share >= 1) {
       return null;
@@ -38,16 +34,9 @@ final class CompilerEffect {
     return Math.max(early / late, late / early) / (1 - share) - 1;
   }
 
-  private static List<Run> of(String system, List<Run> runs) {
-    return runs.stream()
-        .filter(run -> run.system().equals(system) && run.status() == Status.OK)
-        .toList();
-  }
-
-  private static @Nullable Double ratio(List<Run> base, List<Run> own, Predicate<Run> which) {
-    PairedRatio ratio =
-        Summary.ratio(
-            base.stream().filter(which).toList(), own.stream().filter(which).toList(), Run::sqS);
-    return ratio == null ? null : (Double) ratio.estimate();
+  private static @Nullable Double ratio(
+      Summary system, Summary baseline, List<Run> runs, Predicate<Run> which) {
+    List<Run> half = runs.stream().filter(which).toList();
+    return Summary.speedup(system.system(), baseline.system(), half, Run::sqS).times();
   }
 }

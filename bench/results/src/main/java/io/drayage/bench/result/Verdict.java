@@ -202,7 +202,7 @@ public final class Verdict {
   }
 
   private boolean staysWithinInterval(Summary one) {
-    Double change = CompilerEffect.most(one.system(), baseline, measured.runs());
+    Double change = compilerEffect(one);
     Double low = one.sq().low();
     Double high = one.sq().high();
     if (change == null || low == null || high == null) {
@@ -212,12 +212,15 @@ public final class Verdict {
     return times * (1 + change) <= high && times / (1 + change) >= low;
   }
 
+  private @Nullable Double compilerEffect(Summary one) {
+    Summary base = summaries.stream().filter(this::isBase).findAny().orElseThrow();
+    return CompilerEffect.most(one, base, measured.runs());
+  }
+
   /** Says the largest change that the compiler could still cause; empty if it is not known. */
   private String compilerEffect(String before, String after) {
     List<@Nullable Double> changes =
-        uncertain()
-            .map(one -> CompilerEffect.most(one.system(), baseline, measured.runs()))
-            .collect(Collectors.toList());
+        uncertain().map(this::compilerEffect).collect(Collectors.toList());
     return changes.isEmpty() || changes.contains(null)
         ? ""
         : before
