@@ -1,13 +1,13 @@
 package io.drayage.objectstore;
 
 import io.drayage.files.FileRights;
+import io.drayage.internal.DirectWrites;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Set;
@@ -114,25 +114,10 @@ interface UploadFile extends Closeable {
         if (ALIGNMENT % Files.getFileStore(path).getBlockSize() != 0) {
           return null;
         }
-        return FileChannel.open(path, StandardOpenOption.WRITE, directOption());
+        return FileChannel.open(path, StandardOpenOption.WRITE, DirectWrites.option());
       } catch (IOException | UnsupportedOperationException e) {
         return null; // tmpfs, for example
       }
-    }
-
-    /** Finds the option by name: a warning of javac 25 about its module cannot be suppressed. */
-    private static OpenOption directOption() {
-      try {
-        for (Object option :
-            Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants()) {
-          if (option instanceof OpenOption found && option.toString().equals("DIRECT")) {
-            return found;
-          }
-        }
-      } catch (ClassNotFoundException e) {
-        // Continues without the option.
-      }
-      throw new UnsupportedOperationException("this JDK cannot write past the page cache");
     }
 
     @Override

@@ -1,7 +1,7 @@
 package io.drayage.bench.ceiling;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import io.drayage.bench.child.ControlMessages.Listening;
+import io.drayage.internal.DirectWrites;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -191,7 +191,7 @@ final class OnePass implements AutoCloseable {
   private static FileChannel open(Path file) throws IOException {
     try {
       return FileChannel.open(
-          file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, ExtendedOpenOption.DIRECT);
+          file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, DirectWrites.option());
     } catch (IOException | UnsupportedOperationException withPageCache) {
       return FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     }
