@@ -271,13 +271,10 @@ final class NodePage {
               Map<String, @Nullable Object> fields = new LinkedHashMap<>();
               fields.put("fault", each.getKey().name());
               fields.put("times", each.getValue());
-              fields.put(
-                  "last",
-                  events.stream()
-                      .filter(event -> event.fault() == each.getKey())
-                      .map(NodeEvents.Event::text)
-                      .findFirst()
-                      .orElse(null));
+              events.stream()
+                  .filter(event -> event.fault() == each.getKey())
+                  .findFirst()
+                  .ifPresent(last -> fields.put("last", fields(last)));
               return fields;
             })
         .toList();

@@ -29,8 +29,9 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  *
  * <p>A probe is small, and may succeed where a cargo does not fit. Then a waiting cargo fails
- * again. So the trouble is over only when no write has failed for a while. The trouble is logged at
- * most once a minute, and once when it is over.
+ * again. So the trouble is over only when no write has failed for a while, or for some seconds in
+ * which an object was stored. The trouble is logged at most once a minute, and once when it is
+ * over.
  */
 final class WatchedStore extends ForwardingStore {
   private static final System.Logger LOG = System.getLogger(WatchedStore.class.getName());
@@ -45,6 +46,9 @@ final class WatchedStore extends ForwardingStore {
 
   /** Time without a failed write after which the trouble is over. */
   private static final long QUIET_NS = TimeUnit.SECONDS.toNanos(20);
+
+  /** The same, if an object was stored since. */
+  private static final long QUIET_AND_STORED_NS = TimeUnit.SECONDS.toNanos(3);
 
   /** Size of a probe: too large for blocks that are allocated already. */
   private static final int PROBE_BYTES = 64 << 10;
@@ -172,14 +176,24 @@ final class WatchedStore extends ForwardingStore {
   }
 
   private synchronized void succeeded(long beganNs) {
-    long nowNs = clockNs.getAsLong();
     Trouble last = trouble;
-    if (last == null || last.failedNs > beganNs) {
-      return;
-    }
-    if (nowNs - last.failedNs < QUIET_NS) {
+    if (last != null && last.failedNs <= beganNs) {
       trouble = last.probed();
-    } else {
+      endAfter(QUIET_NS);
+    }
+  }
+
+  private void stored() {
+    Trouble last = trouble;
+    if (last != null && last.isProbed) {
+      endAfter(QUIET_AND_STORED_NS);
+    }
+  }
+
+  /** Ends the trouble if no write has failed for a time. */
+  private synchronized void endAfter(long quietNs) {
+    Trouble last = trouble;
+    if (last != null && last.isProbed && clockNs.getAsLong() - last.failedNs >= quietNs) {
       trouble = null;
       events.add(
           LOG,
@@ -205,14 +219,14 @@ final class WatchedStore extends ForwardingStore {
     long nowNs = clockNs.getAsLong();
     Trouble before = trouble;
     trouble = new Trouble(before == null ? nowNs : before.sinceNs, nowNs, why, message, false);
+    String text =
+        UnwritableStore.message(message) + (why.mayPass() ? "; cargoes wait until it can" : "");
+    if (before == null) {
+      events.add(text);
+    }
     if (before == null || nowNs - warnedNs >= WARN_EVERY_NS) {
       warnedNs = nowNs;
-      events.add(
-          LOG,
-          Level.WARNING,
-          "{0}{1}",
-          UnwritableStore.message(message),
-          why.mayPass() ? "; cargoes wait until it can" : "");
+      LOG.log(Level.WARNING, text);
     }
     notifyAll();
   }
@@ -232,6 +246,7 @@ final class WatchedStore extends ForwardingStore {
       writeFailed(e);
       throw e;
     }
+    stored();
   }
 
   @Override
@@ -270,6 +285,7 @@ final class WatchedStore extends ForwardingStore {
         endedWith(e);
         throw e;
       }
+      stored();
     }
 
     private void endedWith(Exception failure) {

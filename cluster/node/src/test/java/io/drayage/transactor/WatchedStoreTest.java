@@ -159,6 +159,22 @@ class WatchedStoreTest {
   }
 
   @Test
+  void anObjectThatIsStoredAfterAProbeEndsTheTroubleSooner() throws Exception {
+    failing.refuseWrites("", FULL);
+    store.probe();
+    failing.mend();
+    pass(1);
+    store.probe();
+    write("data/1");
+    assertThat(store.failure()).as("not sure yet").isNotNull();
+    pass(2);
+    write("data/2");
+
+    assertThat(store.failure()).isNull();
+    assertThat(logged.lines()).last().isEqualTo("INFO the store can be written again, after 0 s");
+  }
+
+  @Test
   void whatDoesNotPassIsToldAndKeepsNobodyWaiting() throws Exception {
     String trouble = "Input/output error";
     failing.refuseWrites("", trouble);
