@@ -47,7 +47,7 @@ final class WatchedStore extends ForwardingStore {
   /** Time without a failed write after which the trouble is over. */
   private static final long QUIET_NS = TimeUnit.SECONDS.toNanos(20);
 
-  /** The same, if an object was stored since. */
+  /** Time without a failed write after which a stored object ends the trouble. */
   private static final long QUIET_AND_STORED_NS = TimeUnit.SECONDS.toNanos(3);
 
   /** Size of a probe: too large for blocks that are allocated already. */
