@@ -101,7 +101,7 @@ public final class CommitsCommand implements Callable<Integer> {
       defaultValue = "120",
       description =
           "Seconds before the first round, with each number of callers in turn (default:"
-              + " ${DEFAULT-VALUE}): the compiler of the JVM needs them.")
+              + " ${DEFAULT-VALUE}). Before each turn and round the JVMs finish compiling.")
   private int warmup;
 
   @Option(

@@ -211,7 +211,8 @@ public record Health(Level level, String sentence, List<String> more) {
 
   private static String remedy(WriteFailure why) {
     return switch (why) {
-      case FULL -> "enlarge the file system or the quota, and delete no object by hand";
+      case FULL ->
+          "enlarge the file system or the quota, and commits go on; delete no object by hand";
       case DENIED -> "restore the right to write there";
       case UNREACHABLE -> "look at the server of the store and the network to it";
       case OTHER -> "look at the disk";

@@ -161,7 +161,7 @@ class HealthTest {
     nodes.set(0, node(T1, 80, null, NO_SPACE, Lag.NONE));
     assertAllSee(
         Health.Level.ERROR,
-        "t1 cannot write the store, because the store has no space left, so commits wait: enlarge the file system or the quota, and delete no object by hand.");
+        "t1 cannot write the store, because the store has no space left, so commits wait: enlarge the file system or the quota, and commits go on; delete no object by hand.");
   }
 
   @ParameterizedTest

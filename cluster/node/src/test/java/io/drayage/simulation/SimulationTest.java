@@ -23,7 +23,7 @@ class SimulationTest {
   private static final int FEW = 20;
 
   /** Number of seeds that the tier ci adds. */
-  private static final int MORE = 150;
+  private static final int MORE = 80;
 
   /** States that transactions of several workers must reach. */
   private static final List<String> MIX =
@@ -32,6 +32,7 @@ class SimulationTest {
           "reached worker stopped:",
           "reached fragment refused:",
           "reached fragment twice:",
+          "reached Commit twice:",
           "reached Renew twice:",
           "reached answer lost:",
           "reached open through the night:");
@@ -103,7 +104,7 @@ class SimulationTest {
   @Tag("ci")
   @Timeout(600)
   void whatIsPromisedHoldsUnderMoreFaults() throws Exception {
-    assertThat(holds(FEW + 1, FEW + MORE)).contains(MIX).contains(STRAINS).contains(reached(""));
+    assertThat(holds(FEW + 1, FEW + MORE)).contains(reached(""));
   }
 
   private String holds(long first, long last) throws Exception {
@@ -130,8 +131,9 @@ class SimulationTest {
     // Two processes, because a simulation has one thread.
     Waiting.Running<String> half = Waiting.start(() -> run(folder, 7_000, 1_001, 6_000, 1, ""));
     assertThat(run(folder, 7_000, 6_001, 11_000, 1, "") + half.get())
-        .contains("seed 6000 holds", "seed 11000 holds", "reached Commit twice:")
+        .contains("seed 6000 holds", "seed 11000 holds")
         .contains(MIX)
+        .contains(STRAINS)
         .contains(reached(" died"));
   }
 }

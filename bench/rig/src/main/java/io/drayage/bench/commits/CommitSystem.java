@@ -9,6 +9,9 @@ interface CommitSystem extends AutoCloseable {
 
   CommitTimings run(CommitLoad load) throws IOException, ChildException, InterruptedException;
 
+  /** Lets the compilers of its processes finish what they have begun, and collects garbage. */
+  default void quiesce() throws ChildException, InterruptedException {}
+
   ServerCost cost() throws IOException, ChildException, InterruptedException;
 
   @Override

@@ -87,7 +87,10 @@ public final class CommitsRun {
     }
   }
 
-  /** Warms a system with each number of callers in turn, because their code differs. */
+  /**
+   * Warms a system with each number of callers in turn, because their code differs. After each turn
+   * its compilers get the cores for themselves.
+   */
   private void warmUp(CommitSystem system)
       throws IOException, ChildException, InterruptedException {
     int count = plan.callers().size();
@@ -96,6 +99,7 @@ public final class CommitsRun {
       int length = Math.min(WARM_UP_TURN_S, plan.warmupSeconds() - seconds);
       int callers = plan.callers().get(count - 1 - turn % count);
       CommitTimings unused = system.run(plan.load().withCallers(callers).lasting(length));
+      system.quiesce();
       seconds += length;
     }
   }
@@ -103,6 +107,7 @@ public final class CommitsRun {
   private static CommitRound round(CommitSystem system, CommitLoad load, int iteration)
       throws InterruptedException {
     try {
+      system.quiesce();
       ServerCost before = system.cost();
       CommitTimings timings = system.run(load);
       return CommitRound.ok(

@@ -68,6 +68,13 @@ final class NodeSystem implements CommitSystem {
   }
 
   @Override
+  public void quiesce() throws ChildException, InterruptedException {
+    for (Child child : List.of(callers, node)) {
+      Void unused = child.call(Command.QUIESCE, null, Void.class, DEADLINE);
+    }
+  }
+
+  @Override
   public ServerCost cost() throws ChildException, InterruptedException {
     return node.call(Command.END, null, ServerCost.class, DEADLINE);
   }
