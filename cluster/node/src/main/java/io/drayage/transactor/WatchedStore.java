@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A probe is small, and may succeed where a cargo does not fit. Then a waiting cargo fails
  * again. So the trouble is over only when no write has failed for a while, or for some seconds in
- * which an object was stored. The trouble is logged at most once a minute, and once when it is
- * over.
+ * which an object was stored. The trouble is logged when it begins, then at most once a minute, and
+ * once when it is over.
  */
 final class WatchedStore extends ForwardingStore {
   private static final System.Logger LOG = System.getLogger(WatchedStore.class.getName());
@@ -184,13 +184,12 @@ final class WatchedStore extends ForwardingStore {
   }
 
   private void stored() {
-    Trouble last = trouble;
-    if (last != null && last.isProbed) {
+    if (trouble != null) {
       endAfter(QUIET_AND_STORED_NS);
     }
   }
 
-  /** Ends the trouble if no write has failed for a time. */
+  /** Ends the trouble if a probe has succeeded and no write has failed for a time. */
   private synchronized void endAfter(long quietNs) {
     Trouble last = trouble;
     if (last != null && last.isProbed && clockNs.getAsLong() - last.failedNs >= quietNs) {

@@ -88,8 +88,8 @@ public final class CommitsRun {
   }
 
   /**
-   * Warms a system with each number of callers in turn, because their code differs. After each turn
-   * its compilers get the cores for themselves.
+   * Warms a system with each number of callers in turn, because their code differs. Before each
+   * turn its compilers get the cores for themselves.
    */
   private void warmUp(CommitSystem system)
       throws IOException, ChildException, InterruptedException {
@@ -98,8 +98,8 @@ public final class CommitsRun {
     for (int turn = 0; seconds < plan.warmupSeconds(); turn++) {
       int length = Math.min(WARM_UP_TURN_S, plan.warmupSeconds() - seconds);
       int callers = plan.callers().get(count - 1 - turn % count);
-      CommitTimings unused = system.run(plan.load().withCallers(callers).lasting(length));
       system.quiesce();
+      CommitTimings unused = system.run(plan.load().withCallers(callers).lasting(length));
       seconds += length;
     }
   }
