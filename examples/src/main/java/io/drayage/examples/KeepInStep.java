@@ -77,6 +77,9 @@ public final class KeepInStep {
       while (true) {
         CommittedChange change = feed.next(POLL);
         if (change != null) {
+          for (String dropped : change.droppedTables()) {
+            execute("DROP TABLE " + quoted(dropped));
+          }
           for (TableSchema added : change.newTables()) {
             create(added);
           }

@@ -177,6 +177,9 @@ public final class CargoCutter {
   private void endPiece() {
     if (!filling.isEmpty()) {
       ChangeCargo.Builder piece = ChangeCargo.builder(UUID.randomUUID(), cargo.baseSnapshot());
+      if (pieces.isEmpty()) {
+        cargo.droppedTables().forEach(piece::dropTable);
+      }
       cargo.newTables().forEach(piece::newTable); // The piece that is applied first adds them.
       cargo.mustBeNew().forEach(piece::mustBeNew);
       filling.forEach(

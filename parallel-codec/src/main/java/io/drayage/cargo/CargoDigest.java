@@ -11,10 +11,10 @@ import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 
 /**
- * A 64-bit digest of the content of a cargo: new tables, tables, columns, types, rows, values,
- * nulls and deleted rows. The digest depends neither on the paging of the columns nor on how the
- * cargo travelled. So the cargo that was sent, the cargo that was received and the rows in a store
- * can be compared.
+ * A 64-bit digest of the content of a cargo: dropped and new tables, tables, columns, types, rows,
+ * values, nulls and deleted rows. The digest depends neither on the paging of the columns nor on
+ * how the cargo travelled. So the cargo that was sent, the cargo that was received and the rows in
+ * a store can be compared.
  *
  * <p>The digest guards against mistakes, not against an adversary: it is no cryptographic hash.
  *
@@ -30,6 +30,7 @@ public final class CargoDigest {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int NEW_TABLE = -1;
+  private static final int DROPPED_TABLE = -2;
   private static final int INSERTED = 1;
   private static final int UPDATED = 2;
   private static final int DELETED = 3;
@@ -44,6 +45,7 @@ public final class CargoDigest {
   /** The digest of {@code cargo} with another digest of columns, which are passed in order. */
   static long of(ChangeCargo cargo, ToLongFunction<ColumnValues> ofColumn) {
     Combiner digest = new Combiner(cargo.transactionId(), cargo.baseSnapshot());
+    cargo.droppedTables().forEach(digest::droppedTable);
     cargo.newTables().forEach(digest::newTable);
     for (TableChanges table : cargo.tables()) {
       addTable(table, ofColumn, digest);
@@ -81,8 +83,9 @@ public final class CargoDigest {
 
   /**
    * Combines the digests of the parts of a cargo into its digest. The digest of a part may be a sum
-   * of calls of {@link #ofRows} and {@link #ofBits}. New tables come first, then the parts table by
-   * table: inserted columns, updated columns, deleted rows. Not thread-safe.
+   * of calls of {@link #ofRows} and {@link #ofBits}. Dropped tables come first, then new tables,
+   * then the parts table by table: inserted columns, updated columns, deleted rows. Not
+   * thread-safe.
    */
   public static final class Combiner {
     private long state = GOLDEN;
@@ -92,6 +95,12 @@ public final class CargoDigest {
       add(transactionId.getMostSignificantBits());
       add(transactionId.getLeastSignificantBits());
       add(baseSnapshot);
+    }
+
+    /** Adds a dropped table. */
+    public void droppedTable(String table) {
+      add(DROPPED_TABLE);
+      addText(table);
     }
 
     /** Adds a new table. */

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A cargo may also add tables, and may then fill them. An existing table with the same columns
  * stays as it is, unless the cargo says that the table {@linkplain Builder#mustBeNew must be new}.
+ * A cargo may drop tables. A table that it drops and adds is another one, without rows.
  */
 public final class ChangeCargo implements Serializable {
   @Serial private static final long serialVersionUID = 1;
@@ -41,7 +42,9 @@ public final class ChangeCargo implements Serializable {
   private final long baseSnapshot;
   private final TableChanges[] tables;
 
-  /** Transient: no sender writes a cargo with new tables into an object stream. */
+  /** Transient: no sender writes a cargo with dropped or new tables into an object stream. */
+  private final transient List<String> droppedTables;
+
   private final transient List<TableSchema> newTables;
 
   /** The names of the new tables that must not exist. */
@@ -50,17 +53,26 @@ public final class ChangeCargo implements Serializable {
   private ChangeCargo(
       UUID transactionId,
       long baseSnapshot,
+      List<String> droppedTables,
       List<TableSchema> newTables,
       Set<String> mustBeNew,
       List<TableChanges> tables) {
     this.transactionIdHigh = transactionId.getMostSignificantBits();
     this.transactionIdLow = transactionId.getLeastSignificantBits();
     this.baseSnapshot = baseSnapshot;
+    this.droppedTables = List.copyOf(droppedTables);
     this.newTables = List.copyOf(newTables);
     this.mustBeNew = Set.copyOf(mustBeNew);
     this.tables = tables.toArray(TableChanges[]::new);
     TableSchema.requireDistinct(newTables);
     Set<String> seen = new HashSet<>();
+    for (String table : droppedTables) {
+      Names.check("table", table);
+      if (!seen.add(table)) {
+        throw new IllegalArgumentException("table '%s' is dropped twice".formatted(table));
+      }
+    }
+    seen.clear();
     newTables.forEach(table -> seen.add(table.name()));
     for (String table : mustBeNew) {
       if (!seen.contains(table)) {
@@ -97,6 +109,11 @@ public final class ChangeCargo implements Serializable {
     return baseSnapshot;
   }
 
+  /** The names of the tables that are dropped before tables are added. Unmodifiable. */
+  public List<String> droppedTables() {
+    return droppedTables;
+  }
+
   /** The tables that are added before the changes are made, unless they exist. Unmodifiable. */
   public List<TableSchema> newTables() {
     return newTables;
@@ -118,13 +135,18 @@ public final class ChangeCargo implements Serializable {
   @Override
   public String toString() {
     return format(
-        "ChangeCargo[%s on snapshot %d%s, %s]",
-        transactionId(), baseSnapshot, newTables.isEmpty() ? "" : ", adds " + newTables, tables());
+        "ChangeCargo[%s on snapshot %d%s%s, %s]",
+        transactionId(),
+        baseSnapshot,
+        droppedTables.isEmpty() ? "" : ", drops " + droppedTables,
+        newTables.isEmpty() ? "" : ", adds " + newTables,
+        tables());
   }
 
   /** Returns the same changes as another transaction on another snapshot. Shares the arrays. */
   public ChangeCargo as(UUID otherTransactionId, long otherBaseSnapshot) {
-    return new ChangeCargo(otherTransactionId, otherBaseSnapshot, newTables, mustBeNew, tables());
+    return new ChangeCargo(
+        otherTransactionId, otherBaseSnapshot, droppedTables, newTables, mustBeNew, tables());
   }
 
   /**
@@ -133,7 +155,8 @@ public final class ChangeCargo implements Serializable {
    * @throws IllegalArgumentException as {@link Builder#build}
    */
   public ChangeCargo adding(List<TableSchema> tablesToAdd) {
-    return new ChangeCargo(transactionId(), baseSnapshot, tablesToAdd, Set.of(), tables());
+    return new ChangeCargo(
+        transactionId(), baseSnapshot, droppedTables, tablesToAdd, Set.of(), tables());
   }
 
   /** Returns the changes of all other tables. Shares the arrays. */
@@ -141,6 +164,7 @@ public final class ChangeCargo implements Serializable {
     return new ChangeCargo(
         transactionId(),
         baseSnapshot,
+        droppedTables,
         newTables,
         mustBeNew,
         Stream.of(tables).filter(each -> !each.table().equals(table)).toList());
@@ -149,13 +173,14 @@ public final class ChangeCargo implements Serializable {
   /** Checks a cargo from an object stream as strictly as one from a user. */
   @Serial
   private Object readResolve() {
-    return new ChangeCargo(transactionId(), baseSnapshot, List.of(), Set.of(), tables());
+    return new ChangeCargo(transactionId(), baseSnapshot, List.of(), List.of(), Set.of(), tables());
   }
 
   /** Collects the changes of one transaction. Not thread-safe. */
   public static final class Builder {
     private final UUID transactionId;
     private final long baseSnapshot;
+    private final List<String> droppedTables = new ArrayList<>();
     private final List<TableSchema> newTables = new ArrayList<>();
     private final Set<String> mustBeNew = new HashSet<>();
     private final List<TableChanges> tables = new ArrayList<>();
@@ -163,6 +188,17 @@ public final class ChangeCargo implements Serializable {
     private Builder(UUID transactionId, long baseSnapshot) {
       this.transactionId = transactionId;
       this.baseSnapshot = baseSnapshot;
+    }
+
+    /**
+     * Drops a table from the database, before tables are added. The commit is a {@code CONFLICT} if
+     * others have changed the table since the base snapshot. If a transaction has several cargoes,
+     * only one says so, and no earlier one changes the table. The cargo also deletes the rows that
+     * the {@link TypesTable} has for the table.
+     */
+    public Builder dropTable(String table) {
+      droppedTables.add(table);
+      return this;
     }
 
     /** Adds a table to the database, unless the database has it. */
@@ -195,11 +231,13 @@ public final class ChangeCargo implements Serializable {
     /**
      * Returns the cargo.
      *
-     * @throws IllegalArgumentException if a table was added twice, or must be new and was not added
-     *     (the message names it), or if the new tables exceed {@link TableSchema#MAX_NEW_BYTES}
+     * @throws IllegalArgumentException if a table was dropped or added twice, or must be new and
+     *     was not added (the message names it), or if the new tables exceed {@link
+     *     TableSchema#MAX_NEW_BYTES}
      */
     public ChangeCargo build() {
-      return new ChangeCargo(transactionId, baseSnapshot, newTables, mustBeNew, tables);
+      return new ChangeCargo(
+          transactionId, baseSnapshot, droppedTables, newTables, mustBeNew, tables);
     }
   }
 

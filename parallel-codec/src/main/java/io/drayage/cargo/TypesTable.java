@@ -94,13 +94,14 @@ public final class TypesTable {
     /** Makes a cargo insert the rows, if there are any. */
     public void insertInto(ChangeCargo.Builder cargo) {
       if (!isEmpty) {
-        cargo.table(
-            NAME,
-            changes -> {
-              for (int i = 0; i < columns.size(); i++) {
-                changes.insert(COLUMNS.get(i), columns.get(i).build());
-              }
-            });
+        cargo.table(NAME, this::insertInto);
+      }
+    }
+
+    /** Inserts the rows, if there are any. */
+    public void insertInto(ChangeCargo.TableChangesBuilder changes) {
+      for (int i = 0; i < columns.size() && !isEmpty; i++) {
+        changes.insert(COLUMNS.get(i), columns.get(i).build());
       }
     }
   }

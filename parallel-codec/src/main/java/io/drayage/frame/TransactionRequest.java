@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * RENEW   | transaction 2 x i64 | token 2 x i64
  * ABORT   | transaction 2 x i64 | token 2 x i64
  * COMMIT  | transaction 2 x i64 | token 2 x i64 | acknowledgement u8 | on conflict u8 | serializable u8 | app bytes u8
- *         | version i64 | trace bytes u8: 0, 25 | table bytes u16 | app ... | tables, one a line ... | trace
- *         | fragment ids, 2 x i64 each ...
+ *         | version i64 | made until i64 | trace bytes u8: 0, 25 | table bytes u16 | app ... | tables, one a line ...
+ *         | trace | fragment ids, 2 x i64 each ...
  * </pre>
  *
  * Ids have their high half first. {@link TraceContext} shows the trace.
@@ -33,7 +33,7 @@ public sealed interface TransactionRequest {
 
   /** The most payload bytes of a {@link FrameType#COMMIT} frame. */
   int MAX_COMMIT_BYTES =
-      47
+      Commit.FIXED_BYTES
           + AppVersion.MAX_CHARS
           + AppVersion.MAX_TABLE_BYTES
           + TraceContext.BYTES
@@ -123,6 +123,8 @@ public sealed interface TransactionRequest {
    * @param serializable whether there is a conflict if, since the base, another transaction has
    *     inserted into a table into which this one inserts
    * @param app the version that its application gave it; null if it has none
+   * @param madeUntil a table that the transaction changes, and does not add, must have been made in
+   *     this snapshot or before; {@link #ANY_TABLE} for any
    * @param fragments the ids of the fragments, in the order in which they are applied
    * @param trace the trace of the request; null if nobody records it
    */
@@ -133,10 +135,16 @@ public sealed interface TransactionRequest {
       OnConflict onConflict,
       boolean serializable,
       @Nullable AppVersion app,
+      long madeUntil,
       List<UUID> fragments,
       @Nullable TraceContext trace)
       implements TransactionRequest {
-    /** A commit without a trace. */
+    /** The {@link #madeUntil} that makes no condition. */
+    public static final long ANY_TABLE = Long.MAX_VALUE;
+
+    private static final int FIXED_BYTES = 55;
+
+    /** A commit of any tables, without a trace. */
     public Commit(
         UUID transaction,
         Token token,
@@ -145,7 +153,16 @@ public sealed interface TransactionRequest {
         boolean serializable,
         @Nullable AppVersion app,
         List<UUID> fragments) {
-      this(transaction, token, acknowledgement, onConflict, serializable, app, fragments, null);
+      this(
+          transaction,
+          token,
+          acknowledgement,
+          onConflict,
+          serializable,
+          app,
+          ANY_TABLE,
+          fragments,
+          null);
     }
 
     /**
@@ -166,7 +183,15 @@ public sealed interface TransactionRequest {
     /** A copy within another trace, or none. */
     public Commit withTrace(@Nullable TraceContext within) {
       return new Commit(
-          transaction, token, acknowledgement, onConflict, serializable, app, fragments, within);
+          transaction,
+          token,
+          acknowledgement,
+          onConflict,
+          serializable,
+          app,
+          madeUntil,
+          fragments,
+          within);
     }
 
     @Override
@@ -182,7 +207,7 @@ public sealed interface TransactionRequest {
       return ControlFrame.of(
           FrameType.COMMIT,
           0,
-          47 + name.length + tables.length + traceBytes + fragments.size() * 16,
+          FIXED_BYTES + name.length + tables.length + traceBytes + fragments.size() * 16,
           payload -> {
             put(payload, transaction);
             token.write(payload);
@@ -192,6 +217,7 @@ public sealed interface TransactionRequest {
                 .put((byte) (serializable ? 1 : 0))
                 .put((byte) name.length)
                 .putLong(app == null ? 0 : app.version())
+                .putLong(madeUntil)
                 .put((byte) traceBytes)
                 .putShort((short) tables.length)
                 .put(name)
@@ -204,8 +230,8 @@ public sealed interface TransactionRequest {
     }
 
     private static Commit read(UUID transaction, ByteBuffer payload) throws ShipmentException {
-      if (payload.remaining() < 31) {
-        ControlFrame.requirePayload(payload, 31);
+      if (payload.remaining() < FIXED_BYTES - 16) {
+        ControlFrame.requirePayload(payload, FIXED_BYTES - 16);
       }
       Token token = Token.read(payload);
       Acknowledgement acknowledgement = Acknowledgement.ofId(payload.get() & 0xFF);
@@ -213,6 +239,7 @@ public sealed interface TransactionRequest {
       int serializable = payload.get();
       byte[] name = new byte[payload.get() & 0xFF];
       long version = payload.getLong();
+      long madeUntil = payload.getLong();
       int traceBytes = payload.get() & 0xFF;
       byte[] tables = new byte[payload.getShort() & 0xFFFF];
       int idBytes = payload.remaining() - name.length - tables.length - traceBytes;
@@ -246,6 +273,7 @@ public sealed interface TransactionRequest {
           onConflict,
           serializable == 1,
           app,
+          madeUntil,
           fragments,
           trace);
     }

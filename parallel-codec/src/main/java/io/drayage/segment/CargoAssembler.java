@@ -68,6 +68,7 @@ public final class CargoAssembler extends CargoSink {
       throws ShipmentException {
     ChangeCargo.Builder builder =
         ChangeCargo.builder(manifest.transactionId(), manifest.baseSnapshot());
+    manifest.droppedTables().forEach(builder::dropTable);
     newTables.forEach(builder::newTable);
     newTables.stream()
         .map(TableSchema::name)

@@ -18,6 +18,7 @@ import java.util.UUID;
  *
  * @param transactionId the transaction whose changes the cargo holds
  * @param baseSnapshot the snapshot on which the changes were made
+ * @param droppedTables the names of the tables that the cargo drops before it adds any
  * @param newTables the tables that the cargo adds unless they exist
  * @param mustBeNew the names of the new tables that must not exist
  * @param tables the names of the tables, also of tables without a part
@@ -27,6 +28,7 @@ import java.util.UUID;
 public record Manifest(
     UUID transactionId,
     long baseSnapshot,
+    List<String> droppedTables,
     List<TableSchema> newTables,
     Set<String> mustBeNew,
     List<String> tables,
@@ -42,6 +44,7 @@ public record Manifest(
   public static final int MAX_SEGMENTS = Joined.MAX_SEGMENTS;
 
   public Manifest {
+    droppedTables = List.copyOf(droppedTables);
     newTables = List.copyOf(newTables);
     mustBeNew = Set.copyOf(mustBeNew);
     tables = List.copyOf(tables);
@@ -73,7 +76,8 @@ public record Manifest(
       counted.add(now);
       addSegments(now, rows.get(part.index()), cut);
     }
-    return new Manifest(transactionId, baseSnapshot, newTables, mustBeNew, tables, counted, cut);
+    return new Manifest(
+        transactionId, baseSnapshot, droppedTables, newTables, mustBeNew, tables, counted, cut);
   }
 
   /** Appends the segments of {@code part}, with these numbers of rows, to {@code segments}. */

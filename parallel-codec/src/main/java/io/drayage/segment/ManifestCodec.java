@@ -30,7 +30,7 @@ import java.util.UUID;
  * </pre>
  *
  * Type is 0 for bits of deleted rows; bit 0 of flags is 1 if there are validity bits, the other
- * bits are 0. {@link NewTables} describes the new tables.
+ * bits are 0. {@link NewTables} describes the dropped and new tables.
  */
 public final class ManifestCodec {
   private static final int NULLABLE_FLAG = 1;
@@ -71,7 +71,7 @@ public final class ManifestCodec {
         putPart(frame, manifest.parts().get(next), rowsByPart.get(next));
       }
     }
-    NewTables.write(manifest.newTables(), manifest.mustBeNew(), frame);
+    NewTables.of(manifest).write(frame);
     FrameHeader.write(frame, FrameType.MANIFEST, shipmentId);
     return frame;
   }
@@ -85,7 +85,7 @@ public final class ManifestCodec {
   }
 
   private static int encodedBytes(Manifest manifest, List<int[]> rowsByPart) {
-    long bytes = 3 * Long.BYTES + Integer.BYTES + NewTables.encodedBytes(manifest.newTables());
+    long bytes = 3 * Long.BYTES + Integer.BYTES + NewTables.of(manifest).encodedBytes();
     for (String table : manifest.tables()) {
       bytes += nameBytes(table) + Integer.BYTES;
     }
@@ -200,6 +200,7 @@ public final class ManifestCodec {
       return new Manifest(
           transactionId,
           baseSnapshot,
+          newTables.dropped(),
           newTables.tables(),
           newTables.mustBeNew(),
           tables,

@@ -14,7 +14,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The tables that a cargo adds, at the end of its manifest; no bytes if it adds none:
+ * The tables that a cargo drops and then adds, at the end of its manifest; no bytes if there are
+ * none:
  *
  * <pre>
  *   tables  | table count i32 | table ...
@@ -22,17 +23,32 @@ import java.util.Set;
  *   column  | type u8 | flags u8 | name
  * </pre>
  *
- * Bit 0 of a table's flags is 1 if the table must be new, bit 0 of a column's is 1 if a value may
- * be null. The other bits are 0.
+ * Bit 0 of a table's flags is 1 if the table must be new, bit 1 if the table is dropped: then it
+ * has no columns and no other flag. Bit 0 of a column's flags is 1 if a value may be null. The
+ * other bits are 0.
  *
+ * @param dropped the names of the dropped tables
+ * @param tables the new tables
  * @param mustBeNew the names of the tables that must be new
  */
-record NewTables(List<TableSchema> tables, Set<String> mustBeNew) {
+record NewTables(List<String> dropped, List<TableSchema> tables, Set<String> mustBeNew) {
   private static final int NEW_FLAG = 1;
+  private static final int DROP_FLAG = 2;
   private static final int NULLABLE_FLAG = 1;
 
-  static long encodedBytes(List<TableSchema> tables) {
-    long bytes = tables.isEmpty() ? 0 : Integer.BYTES;
+  static NewTables of(Manifest manifest) {
+    return new NewTables(manifest.droppedTables(), manifest.newTables(), manifest.mustBeNew());
+  }
+
+  private int count() {
+    return dropped.size() + tables.size();
+  }
+
+  long encodedBytes() {
+    long bytes = count() == 0 ? 0 : Integer.BYTES;
+    for (String table : dropped) {
+      bytes += 1 + ManifestCodec.nameBytes(table) + Integer.BYTES;
+    }
     for (TableSchema table : tables) {
       bytes += 1 + ManifestCodec.nameBytes(table.name()) + Integer.BYTES;
       for (ColumnSchema column : table.columns()) {
@@ -42,9 +58,14 @@ record NewTables(List<TableSchema> tables, Set<String> mustBeNew) {
     return bytes;
   }
 
-  static void write(List<TableSchema> tables, Set<String> mustBeNew, ByteBuffer frame) {
-    if (!tables.isEmpty()) {
-      frame.putInt(tables.size());
+  void write(ByteBuffer frame) {
+    if (count() > 0) {
+      frame.putInt(count());
+    }
+    for (String table : dropped) {
+      frame.put((byte) DROP_FLAG);
+      ManifestCodec.putName(frame, table);
+      frame.putInt(0);
     }
     for (TableSchema table : tables) {
       frame.put((byte) (mustBeNew.contains(table.name()) ? NEW_FLAG : 0));
@@ -59,11 +80,12 @@ record NewTables(List<TableSchema> tables, Set<String> mustBeNew) {
   }
 
   /**
-   * Reads and checks the new tables.
+   * Reads and checks the tables.
    *
    * @throws ShipmentException {@code LIMIT} or {@code MANIFEST}, with table and column
    */
   static NewTables read(ByteBuffer in) throws ShipmentException {
+    List<String> dropped = new ArrayList<>();
     List<TableSchema> tables = new ArrayList<>();
     Set<String> mustBeNew = new HashSet<>();
     int count = 0;
@@ -76,7 +98,7 @@ record NewTables(List<TableSchema> tables, Set<String> mustBeNew) {
     for (int t = 0; t < count; t++) {
       int flags = in.get() & 0xFF;
       String name = ManifestCodec.checkedName("table", in);
-      if ((flags & ~NEW_FLAG) != 0) {
+      if ((flags & ~NEW_FLAG) != 0 && flags != DROP_FLAG) {
         throw new ShipmentException(
             Fault.MANIFEST, format("new table '%s': unknown flags 0x%02x", name, flags));
       }
@@ -84,6 +106,14 @@ record NewTables(List<TableSchema> tables, Set<String> mustBeNew) {
         mustBeNew.add(name);
       }
       int columnCount = ManifestCodec.count("columns", in.getInt(), Manifest.MAX_PARTS);
+      if (flags == DROP_FLAG && columnCount == 0) {
+        dropped.add(name);
+        continue;
+      }
+      if (flags == DROP_FLAG) {
+        throw new ShipmentException(
+            Fault.MANIFEST, format("dropped table '%s' has %,d columns", name, columnCount));
+      }
       List<ColumnSchema> columns = new ArrayList<>();
       for (int c = 0; c < columnCount; c++) {
         columns.add(readColumn(name, in));
@@ -94,7 +124,7 @@ record NewTables(List<TableSchema> tables, Set<String> mustBeNew) {
         throw new ShipmentException(Fault.MANIFEST, String.valueOf(e.getMessage()), e);
       }
     }
-    return new NewTables(tables, mustBeNew);
+    return new NewTables(dropped, tables, mustBeNew);
   }
 
   private static ColumnSchema readColumn(String table, ByteBuffer in) throws ShipmentException {

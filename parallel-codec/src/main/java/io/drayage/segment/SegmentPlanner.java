@@ -85,6 +85,7 @@ public final class SegmentPlanner {
     return new Manifest(
         cargo.transactionId(),
         cargo.baseSnapshot(),
+        cargo.droppedTables(),
         cargo.newTables(),
         cargo.mustBeNew(),
         plan.tables,

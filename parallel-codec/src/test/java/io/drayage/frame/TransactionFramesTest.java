@@ -63,6 +63,7 @@ class TransactionFramesTest {
                 + "03000000000000000400000000000000"
                 + "02020106"
                 + "1100000000000000"
+                + "ffffffffffffff7f"
                 + "00"
                 + "0300"
                 + "6c6f61643a61"
@@ -71,7 +72,9 @@ class TransactionFramesTest {
                 + "09000000000000000a00000000000000");
     assertThat(payload(commit(AppVersion.of("a", 1, "t"), List.of(ID)).withTrace(TRACE).toFrame()))
         .endsWith(
-            "010000000000000019"
+            "0100000000000000"
+                + "ffffffffffffff7f"
+                + "19"
                 + "0100"
                 + "61"
                 + "74"

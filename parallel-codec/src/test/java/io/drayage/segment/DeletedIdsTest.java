@@ -146,7 +146,7 @@ final class DeletedIdsTest {
     List<Segment> segments = new ArrayList<>();
     Manifest.addSegments(part, SegmentRuns.uniform(part.rowCount(), 64), segments);
     return new Manifest(
-        new UUID(1, 2), 3, List.of(), Set.of(), List.of("t"), List.of(part), segments);
+        new UUID(1, 2), 3, List.of(), List.of(), Set.of(), List.of("t"), List.of(part), segments);
   }
 
   private static CargoAssembler assembled(

@@ -121,6 +121,7 @@ final class ManifestCodecTest {
   void newTablesHaveTheSpecifiedBytes() throws ShipmentException {
     ChangeCargo cargo =
         ChangeCargo.builder(new UUID(1, 2), 3)
+            .dropTable("old")
             .newTable(NEW)
             .mustBeNew("tä")
             .newTable(TableSchema.of("empty", ColumnSchema.of("c", ColumnType.BYTE)))
@@ -130,7 +131,8 @@ final class ManifestCodecTest {
         new ManifestBytes(1)
             .table("tä", 1)
             .part(PartKind.INSERTED_VALUES, ColumnType.LONG, "a", 1, 8)
-            .adding(2)
+            .adding(3)
+            .newTable(2, "old", 0)
             .newTable(1, "tä", 2)
             .newColumn(LONG, 0, "a")
             .newColumn(TEXT, 1, "b c")
@@ -142,7 +144,10 @@ final class ManifestCodecTest {
 
     assertThat(FrameHeader.verify(frame)).isEqualTo(expected);
     ChangeCargo received = new CargoAssembler(ManifestCodec.ofPayload(expected, MAX_BYTES)).cargo();
+    assertThat(received.droppedTables()).containsExactly("old");
     assertThat(received.newTables()).isEqualTo(cargo.newTables());
+    assertThat(CargoDigest.of(ChangeCargo.builder(new UUID(1, 2), 3).dropTable("t").build()))
+        .isNotEqualTo(CargoDigest.of(ChangeCargo.builder(new UUID(1, 2), 3).build()));
     assertThat(received.mustBeNew()).containsExactly("tä");
     assertThat(received.as(new UUID(3, 4), 5).mustBeNew()).containsExactly("tä");
     // It is a condition, not content.
@@ -158,7 +163,9 @@ final class ManifestCodecTest {
     assertRefused(LIMIT, "65,537 new tables", adding(65_537));
     assertRefused(MANIFEST, "0 new tables", adding(0));
     assertRefused(LIMIT, "-1 columns", adding(1).newTable("t", -1));
-    assertRefused(MANIFEST, "new table 't': unknown flags 0x02", adding(1).newTable(2, "t", 1));
+    assertRefused(MANIFEST, "new table 't': unknown flags 0x04", adding(1).newTable(4, "t", 1));
+    assertRefused(MANIFEST, "new table 't': unknown flags 0x03", adding(1).newTable(3, "t", 1));
+    assertRefused(MANIFEST, "dropped table 't' has 1 columns", adding(1).newTable(2, "t", 1));
     assertRefused(MANIFEST, "'t' has no columns", adding(1).newTable("t", 0));
     assertRefused(MANIFEST, "column type 9", adding(1).newTable("t", 1).newColumn(9, 0, "c"));
     assertRefused(

@@ -91,11 +91,14 @@ public final class StreamSender implements CargoSender {
   @Override
   public SendReport send(ChangeCargo cargo, SendOptions wanted)
       throws ShipmentException, InterruptedException {
-    if (!cargo.newTables().isEmpty()) {
+    if (!cargo.newTables().isEmpty() || !cargo.droppedTables().isEmpty()) {
       throw new ShipmentException(
           Fault.REFUSED,
-          "the stream pipeline cannot ship a cargo that adds tables, such as '%s': use segments"
-              .formatted(cargo.newTables().get(0).name()));
+          "the stream pipeline cannot ship a cargo that adds or drops tables, such as '%s': use segments"
+              .formatted(
+                  cargo.newTables().isEmpty()
+                      ? cargo.droppedTables().get(0)
+                      : cargo.newTables().get(0).name()));
     }
     ShipmentTimer timer = new ShipmentTimer(metrics);
     ShipmentHeader header =

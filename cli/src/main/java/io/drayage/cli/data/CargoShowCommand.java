@@ -48,6 +48,7 @@ final class CargoShowCommand implements Callable<Integer> {
         "transaction %s on snapshot %d%n",
         manifest.transactionId(),
         manifest.baseSnapshot());
+    manifest.droppedTables().forEach(table -> out.printf("drops table %s%n", table));
     for (TableSchema added : manifest.newTables()) {
       out.printf(
           "adds table %s%s (%s)%n",

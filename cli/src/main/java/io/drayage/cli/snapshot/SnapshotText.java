@@ -63,6 +63,7 @@ final class SnapshotText {
   private static void print(PrintWriter out, SnapshotKind.Commit commit) {
     line(out, "applied", CargoDigest.toHex(commit.applied()));
     print(out, commit.transaction());
+    commit.droppedTables().forEach(table -> line(out, "drops table", table));
     for (TableSchema added : commit.newTables()) {
       line(
           out,

@@ -125,6 +125,10 @@ public final class AuditLog implements AutoCloseable {
   private void committed(PublishedCommit commit) {
     Map<String, Object> line = line("committed", commit.changes().transactionId(), commit.worker());
     line.put("snapshot", commit.changes().timestamp());
+    List<String> dropped = commit.changes().droppedTables();
+    if (!dropped.isEmpty()) {
+      line.put("drops", dropped);
+    }
     List<String> added = commit.changes().newTables().stream().map(TableSchema::name).toList();
     if (!added.isEmpty()) {
       line.put("adds", added);

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes commits as JSON lines. {@code start} comes once, with the database and the snapshot before
- * the first commit. Each commit is {@code begin}, a line for each changed row, {@code commit}. The
- * lines are ASCII. Different values have different texts.
+ * the first commit. Each commit is {@code begin}, a line for each dropped table, then for each
+ * changed row, {@code commit}. The lines are ASCII. Different values have different texts.
  *
  * @param table the only table to write; null for all
  * @param before whether the values before a change are written
@@ -70,6 +70,13 @@ record ChangeLines(@Nullable String table, boolean before) {
       start(json, "begin", change);
       json.writeStringField("committed", change.committed().toString());
       end(json);
+      for (String dropped : change.droppedTables()) {
+        if (table == null || dropped.equals(table)) {
+          start(json, "drop", change);
+          json.writeStringField("table", dropped);
+          end(json);
+        }
+      }
       long rows = 0;
       for (ChangedTable changed : change.tables()) {
         if (table == null || changed.schema().name().equals(table)) {

@@ -36,8 +36,9 @@ public interface ChangeTarget extends Closeable {
 
   /**
    * Opens a target that writes commits as JSON lines. {@code start} comes once, with the database
-   * and the snapshot before the first commit. Each commit is {@code begin}, a line for each changed
-   * row, {@code commit}. The lines are ASCII. Different values have different texts.
+   * and the snapshot before the first commit. Each commit is {@code begin}, a line for each dropped
+   * table, then for each changed row, {@code commit}. The lines are ASCII. Different values have
+   * different texts.
    *
    * @param table the only table to write; null for all
    * @param before whether the values before a change are written

@@ -26,6 +26,7 @@ import io.drayage.store.StoreSnapshot;
 import io.drayage.store.column.StoredTable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +53,16 @@ public final class SnapshotColumns implements AutoCloseable {
   /** The full snapshot's description of its tables, without their values. */
   private final ChangeCargo described;
 
-  private final Map<String, List<ColumnSchema>> tables;
+  private final Map<String, List<ColumnSchema>> tables = new LinkedHashMap<>();
+
+  /** The snapshot that made each table. */
+  private final Map<String, Long> made = new HashMap<>();
+
+  /**
+   * The last entry of the log that drops each of these tables. Nothing of the table is read from
+   * before: it was another one.
+   */
+  private final Map<String, Long> begins = new HashMap<>();
 
   /** Sizes by table; null until the first request. */
   private @Nullable Map<String, TableSize> sizes;
@@ -75,22 +86,29 @@ public final class SnapshotColumns implements AutoCloseable {
       this.described =
           loader.loadFull(
               contents, new SnapshotSelection((table, column) -> !FullContents.isOfValues(table)));
-      this.tables = begun.keep(tables(FullContents.schemas(described), log));
+      findTables();
+      begun.keep();
     } catch (IllegalArgumentException e) {
       throw noDatabase(e);
     }
   }
 
-  /** The tables of the full snapshot, and the tables that were added since. */
-  private static Map<String, List<ColumnSchema>> tables(
-      Map<String, List<ColumnSchema>> ofFull, List<SnapshotEntry> log) {
-    Map<String, List<ColumnSchema>> tables = new LinkedHashMap<>(ofFull);
+  /** Finds the tables of the full snapshot, and those that were dropped and added since. */
+  private void findTables() {
+    tables.putAll(FullContents.schemas(described));
+    made.putAll(FullContents.made(described));
     for (SnapshotEntry entry : log) {
+      long timestamp = entry.manifest().timestamp();
+      for (String dropped : entry.manifest().droppedTables()) {
+        tables.remove(dropped);
+        begins.put(dropped, timestamp);
+      }
       for (TableSchema added : entry.manifest().newTables()) {
-        tables.putIfAbsent(added.name(), added.columns());
+        if (tables.putIfAbsent(added.name(), added.columns()) == null) {
+          made.put(added.name(), timestamp);
+        }
       }
     }
-    return tables;
   }
 
   private SnapshotException noDatabase(IllegalArgumentException e) {
@@ -193,6 +211,11 @@ public final class SnapshotColumns implements AutoCloseable {
     return tables;
   }
 
+  /** The snapshot that made a table, as in {@link StoredTable#made}. */
+  public long made(String table) {
+    return made.getOrDefault(table, 0L);
+  }
+
   /**
    * Reads columns.
    *
@@ -223,12 +246,18 @@ public final class SnapshotColumns implements AutoCloseable {
 
   /**
    * Advances the columns of a table in an earlier snapshot to this one. Unchanged pages are shared.
+   * If the table was dropped and made again meanwhile, reads these columns of the new one.
    *
    * @param from the number of the earlier snapshot, from {@link #fullTimestamp} on
    * @throws IOException as {@link #read}
    */
   public StoredTable advance(StoredTable earlier, long from) throws IOException {
     String table = earlier.schema().name();
+    if (begins.getOrDefault(table, 0L) > from) {
+      return table(
+          table,
+          earlier.schema().columns().stream().map(ColumnSchema::name).collect(Collectors.toSet()));
+    }
     BiPredicate<String, String> wanted =
         (each, column) -> each.equals(table) && earlier.schema().indexOf(column) >= 0;
     return replay(StoreSnapshot.of(from, earlier), wanted).table(table);
@@ -247,7 +276,7 @@ public final class SnapshotColumns implements AutoCloseable {
   /** The approximate sizes of all tables that are not empty, by name. */
   public Map<String, TableSize> sizes() throws IOException {
     if (sizes == null) {
-      sizes = TableSize.of(described, loader, contents, log);
+      sizes = TableSize.of(described, loader, contents, log, begins);
     }
     return sizes;
   }
@@ -256,17 +285,34 @@ public final class SnapshotColumns implements AutoCloseable {
       throws IOException {
     MemoryStore store =
         new MemoryStore(base, KnownTransactions.NONE, ForkJoinPool.commonPool(), threads, 0);
+    List<SnapshotEntry> rest = log.subList((int) (base.timestamp() - fullTimestamp), log.size());
+    for (int first = 0; first < rest.size(); ) {
+      int end = first + 1;
+      while (end < rest.size() && rest.get(end).manifest().droppedTables().isEmpty()) {
+        end++;
+      }
+      replay(rest.subList(first, end), wanted, store);
+      first = end;
+    }
+    return store.snapshot();
+  }
+
+  /** Replays entries of which only the first one may drop tables. */
+  private void replay(
+      List<SnapshotEntry> entries, BiPredicate<String, String> wanted, MemoryStore store)
+      throws IOException {
+    long first = entries.get(0).manifest().timestamp();
     loader.loadInOrder(
-        log.subList((int) (base.timestamp() - fullTimestamp), log.size()),
+        entries,
         new SnapshotSelection(
             (table, column) ->
-                column.isEmpty() ? wantsAny(table, wanted) : wanted.test(table, column)),
+                first >= begins.getOrDefault(table, 0L)
+                    && (column.isEmpty() ? wantsAny(table, wanted) : wanted.test(table, column))),
         // Not compared, because some columns have no digest.
         (entry, cargoes) -> {
           AppliedDiffersException unused =
               ReplicaCopy.replay(store, entry, cargoes, ReplicaCopy.Differences.IGNORED);
         });
-    return store.snapshot();
   }
 
   private boolean wantsAny(String table, BiPredicate<String, String> wanted) {
@@ -275,20 +321,20 @@ public final class SnapshotColumns implements AutoCloseable {
   }
 
   private StoreSnapshot base(BiPredicate<String, String> wanted) throws IOException {
+    BiPredicate<String, String> kept =
+        (table, column) -> !begins.containsKey(table) && wanted.test(table, column);
     Map<String, String> tableOf = FullContents.tablesOfValues(described);
     ChangeCargo values =
         loader.loadFull(
             contents,
             new SnapshotSelection(
                 (table, column) ->
-                    tableOf.containsKey(table) && wanted.test(tableOf.get(table), column)));
+                    tableOf.containsKey(table) && kept.test(tableOf.get(table), column)));
     List<TableChanges> parts = new ArrayList<>(described.tables());
     parts.addAll(values.tables());
     try {
       return FullContents.toSnapshot(
-          fullTimestamp,
-          parts,
-          (table, column) -> wanted.test(table, column.name()) ? column : null);
+          fullTimestamp, parts, (table, column) -> kept.test(table, column.name()) ? column : null);
     } catch (IllegalArgumentException e) {
       throw noDatabase(e);
     }

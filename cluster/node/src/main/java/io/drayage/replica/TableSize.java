@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * The approximate size of a table, from the manifests of its cargoes.
@@ -44,9 +45,17 @@ public record TableSize(long rows, Map<String, Long> columnBytes) {
     }
   }
 
-  /** Computes the sizes, by table. */
+  /**
+   * Computes the sizes, by table.
+   *
+   * @param begins the entry of the log with which each table begins that it drops
+   */
   static Map<String, TableSize> of(
-      ChangeCargo described, SnapshotLoader loader, SnapshotContents full, List<SnapshotEntry> log)
+      ChangeCargo described,
+      SnapshotLoader loader,
+      SnapshotContents full,
+      List<SnapshotEntry> log,
+      Map<String, Long> begins)
       throws IOException {
     Map<String, Sum> sums = new HashMap<>();
     FullContents.rows(described).forEach((table, rows) -> sum(sums, table).rows = rows);
@@ -57,9 +66,11 @@ public record TableSize(long rows, Map<String, Long> columnBytes) {
         sum(sums, table).add(part, part.column());
       }
     }
+    sums.keySet().removeAll(begins.keySet());
     for (SnapshotEntry entry : log) {
+      long timestamp = entry.manifest().timestamp();
       for (SnapshotContents cargo : entry.manifest().cargoes()) {
-        add(loader.manifest(cargo), sums);
+        add(loader.manifest(cargo), table -> timestamp >= begins.getOrDefault(table, 0L), sums);
       }
     }
     Map<String, TableSize> sizes = new HashMap<>();
@@ -71,10 +82,10 @@ public record TableSize(long rows, Map<String, Long> columnBytes) {
     return sums.computeIfAbsent(table, name -> new Sum());
   }
 
-  private static void add(Manifest cargo, Map<String, Sum> sums) {
+  private static void add(Manifest cargo, Predicate<String> counts, Map<String, Sum> sums) {
     Map<String, Long> inserted = new HashMap<>();
     for (Part part : cargo.parts()) {
-      if (part.kind() == PartKind.INSERTED_VALUES) {
+      if (part.kind() == PartKind.INSERTED_VALUES && counts.test(part.table())) {
         sum(sums, part.table()).add(part, part.column());
         inserted.put(part.table(), part.rowCount());
       }

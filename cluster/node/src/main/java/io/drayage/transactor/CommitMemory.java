@@ -117,7 +117,9 @@ final class CommitMemory implements CargoCommitter<CargoUpload>, TransactionComm
       }
       CommitOptions how = received.header().options();
       CommitWork.OneCargo work = new CommitWork.OneCargo(received);
-      TransactionBuild build = begin(work.transaction(), how.onConflict(), false, 0);
+      TransactionBuild build =
+          begin(
+              work.transaction(), how.onConflict(), false, TransactionRequest.Commit.ANY_TABLE, 0);
       build(build, received.cargo());
       work.built(build.digest());
       work.awaitStored("transaction " + work.transaction().id(), storeTimeoutMs);
@@ -248,10 +250,16 @@ final class CommitMemory implements CargoCommitter<CargoUpload>, TransactionComm
       long begunNs)
       throws IOException {
     List<SnapshotContents> contents = fragments.stream().map(Fragment::cargo).toList();
-    SnapshotCatalog.requireRoom(transaction, List.of(), contents); // Before a cargo is loaded.
+    // Before a cargo is loaded.
+    SnapshotCatalog.requireRoom(transaction, List.of(), List.of(), contents);
     long addedBytes = fragments.stream().mapToLong(Fragment::addedBytes).sum();
     TransactionBuild build =
-        begin(transaction, request.onConflict(), request.serializable(), addedBytes);
+        begin(
+            transaction,
+            request.onConflict(),
+            request.serializable(),
+            request.madeUntil(),
+            addedBytes);
     for (ChangeCargo next = cargoes.next(); next != null; next = cargoes.next()) {
       build.add(next);
       pending.requireTerm();
@@ -260,13 +268,18 @@ final class CommitMemory implements CargoCommitter<CargoUpload>, TransactionComm
   }
 
   private TransactionBuild begin(
-      LoggedTransaction transaction, OnConflict onConflict, boolean serializable, long addedBytes)
+      LoggedTransaction transaction,
+      OnConflict onConflict,
+      boolean serializable,
+      long madeUntil,
+      long addedBytes)
       throws ShipmentException {
     synchronized (applying) {
       pending.requireTerm();
       room.forget(pending.newestStored().timestamp());
       room.limit().requireRoom(store.snapshot().memoryBytes(), addedBytes);
-      return store.begin(transaction, onConflict, serializable, room.limit(), room.retainedBytes());
+      return store.begin(
+          transaction, onConflict, serializable, madeUntil, room.limit(), room.retainedBytes());
     }
   }
 
@@ -277,7 +290,7 @@ final class CommitMemory implements CargoCommitter<CargoUpload>, TransactionComm
       TransactionRequest.Commit request,
       long begunNs)
       throws ShipmentException {
-    SnapshotCatalog.requireRoom(transaction, build.newTables(), cargoes);
+    SnapshotCatalog.requireRoom(transaction, build.droppedTables(), build.newTables(), cargoes);
     CommitWork work =
         new CommitWork.Fragments(
             transaction, cargoes, build.digest(), request.trace(), begunNs, System.nanoTime());

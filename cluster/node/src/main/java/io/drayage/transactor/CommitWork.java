@@ -31,12 +31,16 @@ sealed interface CommitWork {
    * The contents of the entry.
    *
    * @param applied the digest of the applied changes; meaningless if nothing was applied
+   * @param droppedTables the names of the tables that were dropped
    * @param newTables the tables that were to be added
    * @param cargoes the applied cargoes, in that order
    */
   default SnapshotKind entry(
-      long applied, List<TableSchema> newTables, List<SnapshotContents> cargoes) {
-    return new SnapshotKind.Commit(transaction(), applied, newTables, cargoes);
+      long applied,
+      List<String> droppedTables,
+      List<TableSchema> newTables,
+      List<SnapshotContents> cargoes) {
+    return new SnapshotKind.Commit(transaction(), applied, droppedTables, newTables, cargoes);
   }
 
   /** The trace of the request; null if nobody records it. */
@@ -233,7 +237,10 @@ sealed interface CommitWork {
 
     @Override
     public SnapshotKind entry(
-        long applied, List<TableSchema> newTables, List<SnapshotContents> cargoes) {
+        long applied,
+        List<String> droppedTables,
+        List<TableSchema> newTables,
+        List<SnapshotContents> cargoes) {
       return end;
     }
 

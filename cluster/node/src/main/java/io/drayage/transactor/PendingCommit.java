@@ -78,7 +78,7 @@ final class PendingCommit {
    */
   SnapshotKind entry() {
     uploadedNs = System.nanoTime();
-    return work.entry(appliedDigest(), newTables(), work.stored().join());
+    return work.entry(appliedDigest(), droppedTables(), newTables(), work.stored().join());
   }
 
   /** The bytes of its data, as far as they are stored. */
@@ -91,6 +91,12 @@ final class PendingCommit {
   /** Whether the frames are in the object store, so that {@link #awaitUploaded} does not wait. */
   boolean isUploaded() {
     return work.stored().isDone() && !work.stored().isCompletedExceptionally();
+  }
+
+  /** The names of the tables that were dropped. */
+  List<String> droppedTables() {
+    AppliedChanges applied = changes;
+    return applied == null ? List.of() : applied.droppedTables();
   }
 
   /** The tables that were to be added. */

@@ -44,9 +44,18 @@ public final class CommittedChange {
     return manifest.created();
   }
 
+  /** The names of the tables that the commit dropped, before it added any. */
+  public List<String> droppedTables() {
+    return changes.droppedTables();
+  }
+
   /** The tables that the commit added. */
   public List<TableSchema> newTables() {
-    return changes.newTables().stream().filter(table -> !before.has(table.name())).toList();
+    return changes.newTables().stream().filter(table -> !hadBefore(table.name())).toList();
+  }
+
+  private boolean hadBefore(String table) {
+    return before.has(table) && !changes.droppedTables().contains(table);
   }
 
   /** The tables whose rows the transaction names. */
@@ -57,7 +66,7 @@ public final class CommittedChange {
   private ChangedTable changed(String table) {
     StoredTable now = after.table(table);
     StoredTable then =
-        before.has(table) ? before.table(table) : StoredTable.ofDefaults(now.schema(), 0);
+        hadBefore(table) ? before.table(table) : StoredTable.ofDefaults(now.schema(), 0);
     return new ChangedTable(changes, then, now);
   }
 

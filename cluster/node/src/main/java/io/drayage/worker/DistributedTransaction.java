@@ -138,12 +138,24 @@ public final class DistributedTransaction implements AutoCloseable {
    *     inserts into
    * @param app the number that the application gives it for its tables, so that it takes effect
    *     once even if it is run again as another transaction; null for none
+   * @param madeUntil it is a conflict if it changes a table, without adding it, that was made after
+   *     this snapshot: another one had its name when the changes were planned
    */
   public record How(
       Acknowledgement acknowledgement,
       OnConflict onConflict,
       boolean serializable,
-      @Nullable AppVersion app) {
+      @Nullable AppVersion app,
+      long madeUntil) {
+    /** The same for tables made in any snapshot. */
+    public How(
+        Acknowledgement acknowledgement,
+        OnConflict onConflict,
+        boolean serializable,
+        @Nullable AppVersion app) {
+      this(acknowledgement, onConflict, serializable, app, TransactionRequest.Commit.ANY_TABLE);
+    }
+
     /** Stored, rejected on conflicts, under snapshot isolation, without a number. */
     public static final How DEFAULT =
         new How(Acknowledgement.STORED, OnConflict.REJECT, false, null);
@@ -338,6 +350,7 @@ public final class DistributedTransaction implements AutoCloseable {
             how.onConflict(),
             how.serializable(),
             how.app(),
+            how.madeUntil(),
             fragments,
             trace);
     TransactionAnswer answer =

@@ -56,6 +56,7 @@ class BrokenVariantsTest {
           store/KnownCommits.truncateTo | storeFails,diskIsFull,repeatShipments
           store/FullContents.addDeleted |
           store/MemoryStore.reset |
+          store/TableRules.requireNotDropped |
           store/TableSince.checkDeletes |
           store/TableSince.checkUpdates |
           store/column/ColumnWriter.apply@io/drayage/simulation/CallPatches.applyButOnOneNode |

@@ -21,13 +21,18 @@ import java.util.stream.Stream;
  * Transactions that show in every snapshot whether one of them is lost, doubled, half visible, on
  * other rows, or past a conflict. Each transaction of a worker inserts its number into {@code
  * events}, and writes it into the worker's rows of {@code left} and {@code right}. After the first,
- * two kinds alternate. One adds 1 to a sum that the workers share. The other deletes the oldest
- * event of any worker, and counts in a table, which it adds unless another worker has added it.
+ * two kinds alternate. One adds 1 to a sum that the workers share, and replaces a table that has
+ * the sum. The other deletes the oldest event of any worker, and counts in a table, which it adds
+ * unless another worker has added it. Half of these insert the sum that they see into the replaced
+ * table.
  */
 final class Ledger {
   private static final int WORKERS = 4;
 
   private static final String TALLY = "tally-";
+
+  /** The table that is replaced. */
+  private static final String REPLACED = "replaced";
 
   /** Prefix of the tables of {@link WideStage}s. */
   static final String STAGE = "stage-";
@@ -56,7 +61,8 @@ final class Ledger {
   /** The names of the tables that the first transactions of a worker change. */
   static List<String> names() {
     return Stream.concat(
-            tables().stream().map(table -> table.schema().name()),
+            Stream.concat(
+                Stream.of(REPLACED), tables().stream().map(table -> table.schema().name())),
             IntStream.range(0, MAX_TALLIES).mapToObj(tally -> TALLY + tally))
         .toList();
   }
@@ -77,11 +83,25 @@ final class Ledger {
     transaction.update("left", "number", worker, number);
     transaction.update("right", "number", worker, number);
     if (number % 2 == 0) {
-      transaction.update("sum", "number", 0, (Integer) snapshot.table("sum").get("number", 0) + 1);
+      int next = sum(snapshot) + 1;
+      transaction.update("sum", "number", 0, next);
+      if (snapshot.has(REPLACED)) {
+        transaction.dropTable(REPLACED);
+      }
+      ColumnSchema ofSum = ColumnSchema.of("sum", ColumnType.INT);
+      ColumnSchema ofWorker = ColumnSchema.of("worker", ColumnType.INT);
+      transaction.createNewTable(
+          next / 2 % 2 == 0
+              ? TableSchema.of(REPLACED, ofSum, ofWorker)
+              : TableSchema.of(REPLACED, ofWorker, ofSum));
+      transaction.insert(REPLACED, Map.of("sum", next, "worker", worker));
       return transaction;
     }
     if (number > 1) {
       transaction.delete("events", oldest(snapshot.table("events")));
+    }
+    if (number % 4 == 1 && snapshot.has(REPLACED)) {
+      transaction.insert(REPLACED, Map.of("sum", sum(snapshot), "worker", worker));
     }
     String tally = tally(number);
     transaction.createTable(
@@ -96,6 +116,10 @@ final class Ledger {
   /** Whether a conflict is about rows that only one worker changes. */
   static boolean isOfOwnRows(String conflict) {
     return conflict.contains("table 'left'") || conflict.contains("table 'right'");
+  }
+
+  private static int sum(StoreSnapshot snapshot) {
+    return (Integer) Objects.requireNonNull(snapshot.table("sum").get("number", 0));
   }
 
   private static String tally(int number) {
@@ -160,14 +184,25 @@ final class Ledger {
           .as("snapshot %d: the last event of worker %d", snapshot.timestamp(), worker)
           .isIn(0, number);
     }
-    assertThat(List.of(live, snapshot.table("sum").get("number", 0)))
+    assertThat(List.of(live, sum(snapshot)))
         .as("snapshot %d: live events, and the sum", snapshot.timestamp())
         .isEqualTo(List.of(all - deleted, sum));
+    checkReplaced(snapshot);
     assertThat(tallied(snapshot)).as("snapshot %d", snapshot.timestamp()).hasSize(odd);
     snapshot.tables().stream()
         .filter(table -> table.schema().name().startsWith(STAGE))
         .forEach(table -> checkStage(snapshot, table));
     return digest;
+  }
+
+  /** Checks that all rows of the replaced table were made for the present one. */
+  private static void checkReplaced(StoreSnapshot snapshot) {
+    assertThat(snapshot.has(REPLACED)).isEqualTo(sum(snapshot) > 0);
+    for (long row = 0; sum(snapshot) > 0 && row < snapshot.table(REPLACED).rowCount(); row++) {
+      assertThat(snapshot.table(REPLACED).get("sum", row))
+          .as("snapshot %d: row %d of the replaced table", snapshot.timestamp(), row)
+          .isEqualTo(sum(snapshot));
+    }
   }
 
   /** Checks that a stage has one row of each sender. */

@@ -81,7 +81,7 @@ final class SimCoordinator {
       world.promises.begun(together.handle().transaction());
       List<UUID> fragments = new ArrayList<>();
       for (TableChanges table : cargo.tables()) {
-        fragments.addAll(send(together.handle(), partOf(cargo, table)));
+        fragments.addAll(send(together.handle(), partOf(cargo, table, fragments.isEmpty())));
       }
       if (random.nextInt(6) == 0) {
         return null; // Closing it aborts it.
@@ -182,8 +182,13 @@ final class SimCoordinator {
     }
   }
 
-  private static ChangeCargo partOf(ChangeCargo whole, TableChanges table) {
+  /** Returns the changes of one table. The first part drops tables. */
+  private static ChangeCargo partOf(ChangeCargo whole, TableChanges table, boolean isFirst) {
     ChangeCargo.Builder builder = ChangeCargo.builder(new UUID(0, 0), whole.baseSnapshot());
+    if (isFirst) {
+      whole.droppedTables().forEach(builder::dropTable);
+      whole.mustBeNew().forEach(builder::mustBeNew);
+    }
     whole.newTables().forEach(builder::newTable);
     return builder
         .table(

@@ -156,7 +156,7 @@ class CreatedTablesTest {
     assertFails(
         () -> worker.commit(selling(worker, 5)),
         Fault.REFUSED,
-        "the stream pipeline cannot ship a cargo that adds tables, such as 'sales'");
+        "the stream pipeline cannot ship a cargo that adds or drops tables, such as 'sales'");
   }
 
   private SnapshotColumns open(OptionalLong timestamp) throws IOException {

@@ -166,6 +166,6 @@ abstract class PipelineFixture {
             longs,
             longs * Long.BYTES);
     return new Manifest(
-        transactionId, 0, List.of(), Set.of(), List.of("t"), List.of(part), List.of());
+        transactionId, 0, List.of(), List.of(), Set.of(), List.of("t"), List.of(part), List.of());
   }
 }

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  * transaction 0190f5a2-... 40 worker-7
  * app 17 nightly-load
  * of orders of 2026
+ * drop orders of 2025
  * table orders of 2026
  * column 5 0 id
  * column 8 1 note
@@ -72,6 +73,7 @@ public final class ManifestText {
         commit -> {
           RecordLines.line(text, "applied", RecordLines.HEX.toHexDigits(commit.applied()));
           addTransaction(text, commit.transaction());
+          commit.droppedTables().forEach(table -> RecordLines.line(text, "drop", table));
           commit.newTables().forEach(table -> RecordLines.addTable(text, table));
           RecordLines.addCargoes(text, commit.cargoes());
           return RecordLines.close(text);
@@ -152,11 +154,15 @@ public final class ManifestText {
   private static Commit readCommit(RecordLines lines) {
     long applied = Long.parseUnsignedLong(lines.word("applied"), 16);
     LoggedTransaction transaction = readTransaction(lines);
+    List<String> droppedTables = new ArrayList<>();
+    while (lines.isNext("drop")) {
+      droppedTables.add(lines.wordsAndText("drop", 2)[1]);
+    }
     List<TableSchema> newTables = new ArrayList<>();
     while (lines.isNext("table")) {
       newTables.add(lines.table());
     }
-    return new Commit(transaction, applied, newTables, lines.cargoes());
+    return new Commit(transaction, applied, droppedTables, newTables, lines.cargoes());
   }
 
   private static SnapshotContents readRows(RecordLines lines) {

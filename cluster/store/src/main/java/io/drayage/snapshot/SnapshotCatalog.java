@@ -74,11 +74,14 @@ public record SnapshotCatalog(ObjectStore store) {
    * @throws ShipmentException {@code REJECTED} in that case; names the length and the limit
    */
   public static void requireRoom(
-      LoggedTransaction transaction, List<TableSchema> newTables, List<SnapshotContents> cargoes)
+      LoggedTransaction transaction,
+      List<String> droppedTables,
+      List<TableSchema> newTables,
+      List<SnapshotContents> cargoes)
       throws ShipmentException {
     SnapshotManifest longest =
         SnapshotManifest.entry(
-            new SnapshotKind.Commit(transaction, 0, newTables, cargoes),
+            new SnapshotKind.Commit(transaction, 0, droppedTables, newTables, cargoes),
             new LogPosition(new UUID(0, 0), Long.MAX_VALUE - 1, 0),
             Long.MAX_VALUE,
             LONGEST_CREATED);

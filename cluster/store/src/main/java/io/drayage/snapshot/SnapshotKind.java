@@ -44,21 +44,24 @@ public sealed interface SnapshotKind {
    * @param transaction that takes effect
    * @param applied the {@link io.drayage.cargo.AppliedDigest} of the changes that the primary
    *     applied, read back from its memory
-   * @param newTables the tables that the cargoes add unless they exist, without reading the cargoes
+   * @param droppedTables the names of the tables that the cargoes drop, without reading the cargoes
+   * @param newTables the tables that the cargoes then add unless they exist
    * @param cargoes of the transaction, in the order in which they are applied
    */
   record Commit(
       LoggedTransaction transaction,
       long applied,
+      List<String> droppedTables,
       List<TableSchema> newTables,
       List<SnapshotContents> cargoes)
       implements SnapshotKind {
     public Commit {
+      droppedTables = List.copyOf(droppedTables);
       newTables = List.copyOf(newTables);
       cargoes = List.copyOf(cargoes);
     }
 
-    /** A commit of one cargo without new tables. */
+    /** A commit of one cargo that neither drops nor adds tables. */
     public static Commit of(long applied, SnapshotContents cargo) {
       LoggedTransaction transaction =
           new LoggedTransaction(
@@ -66,7 +69,7 @@ public sealed interface SnapshotKind {
               cargo.header().baseSnapshot(),
               cargo.header().worker(),
               null);
-      return new Commit(transaction, applied, List.of(), List.of(cargo));
+      return new Commit(transaction, applied, List.of(), List.of(), List.of(cargo));
     }
 
     @Override

@@ -78,6 +78,11 @@ public record SnapshotManifest(
     return kind.transaction();
   }
 
+  /** The names of the tables that a commit drops before it adds any. */
+  public List<String> droppedTables() {
+    return kind instanceof SnapshotKind.Commit commit ? commit.droppedTables() : List.of();
+  }
+
   /** The tables that a commit adds unless they exist. */
   public List<TableSchema> newTables() {
     return kind instanceof SnapshotKind.Commit commit ? commit.newTables() : List.of();

@@ -29,6 +29,7 @@ public record SnapshotSelection(BiPredicate<String, String> wanted) {
   /** The selected part of a whole cargo. */
   public ChangeCargo of(ChangeCargo whole) {
     ChangeCargo.Builder part = ChangeCargo.builder(whole.transactionId(), whole.baseSnapshot());
+    whole.droppedTables().forEach(part::dropTable);
     TableSchema.only(whole.newTables(), wanted).forEach(part::newTable);
     for (TableChanges table : whole.tables()) {
       List<InsertedColumn> inserted =

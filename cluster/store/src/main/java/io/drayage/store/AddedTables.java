@@ -3,7 +3,6 @@ package io.drayage.store;
 import io.drayage.cargo.TableSchema;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.Rejection;
-import io.drayage.store.column.StoredTable;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,7 +13,7 @@ import java.util.Map;
  * transactions have added before. Not thread-safe.
  */
 final class AddedTables {
-  private final Map<String, StoredTable> empty = new LinkedHashMap<>();
+  private final Map<String, TableSchema> added = new LinkedHashMap<>();
 
   /**
    * Adds the tables of the next cargo. A table whose name is known stays as it is.
@@ -23,7 +22,7 @@ final class AddedTables {
    */
   void add(List<TableSchema> tables) throws ShipmentException {
     for (TableSchema table : tables) {
-      empty.computeIfAbsent(table.name(), unused -> StoredTable.ofDefaults(table, 0));
+      added.putIfAbsent(table.name(), table);
     }
     try {
       TableSchema.requireDistinct(schemas());
@@ -33,19 +32,20 @@ final class AddedTables {
   }
 
   Collection<String> names() {
-    return empty.keySet();
+    return added.keySet();
   }
 
   List<TableSchema> schemas() {
-    return empty.values().stream().map(StoredTable::schema).toList();
+    return List.copyOf(added.values());
   }
 
   /**
    * Returns a snapshot with the tables of these that it lacks.
    *
+   * @param made the timestamp of the snapshot that makes them
    * @throws ShipmentException as {@link StoreSnapshot#withTables}
    */
-  StoreSnapshot in(StoreSnapshot snapshot) throws ShipmentException {
-    return snapshot.withTables(empty.values());
+  StoreSnapshot in(StoreSnapshot snapshot, long made) throws ShipmentException {
+    return snapshot.withTables(StoreSnapshot.empty(schemas(), made));
   }
 }

@@ -105,6 +105,9 @@ public final class AppliedChanges {
   private final UUID transactionId;
   private final long baseSnapshot;
 
+  /** The names of the tables that the transaction drops. */
+  private final List<String> droppedTables;
+
   /** The names of the tables that the transaction adds unless they exist. */
   private final List<String> newTables;
 
@@ -114,11 +117,13 @@ public final class AppliedChanges {
   private AppliedChanges(
       UUID transactionId,
       long baseSnapshot,
+      List<String> droppedTables,
       List<String> newTables,
       List<TableShape> shapes,
       StoreSnapshot snapshot) {
     this.transactionId = transactionId;
     this.baseSnapshot = baseSnapshot;
+    this.droppedTables = droppedTables;
     this.newTables = newTables;
     this.shapes = shapes;
     this.snapshot = snapshot;
@@ -140,7 +145,8 @@ public final class AppliedChanges {
       shapes.add(shapeOf(changes, footprint, before.table(changes.table())));
     }
     List<String> added = cargo.newTables().stream().map(TableSchema::name).toList();
-    return new AppliedChanges(cargo.transactionId(), cargo.baseSnapshot(), added, shapes, after);
+    return new AppliedChanges(
+        cargo.transactionId(), cargo.baseSnapshot(), cargo.droppedTables(), added, shapes, after);
   }
 
   private static TableShape shapeOf(
@@ -172,13 +178,20 @@ public final class AppliedChanges {
   static AppliedChanges of(
       UUID transactionId,
       long baseSnapshot,
+      Collection<String> droppedTables,
       Collection<String> newTables,
       Map<String, TableTotal> tables,
       StoreSnapshot before,
       StoreSnapshot after) {
     List<TableShape> shapes = new ArrayList<>();
     tables.forEach((name, total) -> shapes.add(shapeOf(total, before.table(name))));
-    return new AppliedChanges(transactionId, baseSnapshot, List.copyOf(newTables), shapes, after);
+    return new AppliedChanges(
+        transactionId,
+        baseSnapshot,
+        List.copyOf(droppedTables),
+        List.copyOf(newTables),
+        shapes,
+        after);
   }
 
   private static TableShape shapeOf(TableTotal total, StoredTable before) {
@@ -221,12 +234,13 @@ public final class AppliedChanges {
 
   /** Returns the same changes for a transaction that has no others. */
   AppliedChanges as(UUID transaction) {
-    return new AppliedChanges(transaction, baseSnapshot, newTables, shapes, snapshot);
+    return new AppliedChanges(
+        transaction, baseSnapshot, droppedTables, newTables, shapes, snapshot);
   }
 
   /** Returns the same changes, read from another snapshot. */
   AppliedChanges in(StoreSnapshot other) {
-    return new AppliedChanges(transactionId, baseSnapshot, newTables, shapes, other);
+    return new AppliedChanges(transactionId, baseSnapshot, droppedTables, newTables, shapes, other);
   }
 
   /** The transaction that was applied. */
@@ -237,6 +251,19 @@ public final class AppliedChanges {
   /** The timestamp of the snapshot that the commit created. */
   public long timestamp() {
     return snapshot.timestamp();
+  }
+
+  /**
+   * The names of the tables that the transaction dropped, as far as they are not in memory any
+   * more. Includes tables that it has made again.
+   */
+  public List<String> droppedTables() {
+    return droppedTables.stream().filter(this::isDropped).toList();
+  }
+
+  private boolean isDropped(String table) {
+    StoredTable found = snapshot.find(table);
+    return found == null || found.made() == snapshot.timestamp();
   }
 
   /**
@@ -318,6 +345,7 @@ public final class AppliedChanges {
    */
   public ChangeCargo readBack() {
     ChangeCargo.Builder cargo = ChangeCargo.builder(transactionId, baseSnapshot);
+    droppedTables().forEach(cargo::dropTable);
     newTables().forEach(cargo::newTable);
     for (TableShape shape : shapes) {
       StoredTable table = snapshot.table(shape.table);

@@ -53,12 +53,16 @@ record CommitBuilder(Executor executor, int threads) {
       MemoryLimit limit,
       long retainedBytes)
       throws ShipmentException {
-    StoreSnapshot ground = base.withTables(StoreSnapshot.empty(cargo.newTables()));
+    StoreSnapshot kept = base.without(cargo.droppedTables());
+    StoreSnapshot ground = kept.withTables(StoreSnapshot.empty(cargo.newTables(), timestamp));
     int workers = isSmall(cargo) ? 1 : threads;
     List<TableCommit> tables = check(cargo, ground, since, workers);
     MemoryGrowth growth = MemoryGrowth.NONE;
     if (!limit.equals(MemoryLimit.NONE)) {
-      growth = measure(tables, workers);
+      // The snapshot before keeps the dropped tables.
+      growth =
+          measure(tables, workers)
+              .plus(new MemoryGrowth(0, base.memoryBytes() - kept.memoryBytes()));
       limit.admit(ground.memoryBytes(), growth, retainedBytes);
     }
     StoreSnapshot next = apply(tables, ground, timestamp, workers);
@@ -67,7 +71,7 @@ record CommitBuilder(Executor executor, int threads) {
     return new Built(
         next,
         AppliedChanges.of(cargo, touched, ground, next),
-        new CommitFootprint(next.timestamp(), touched),
+        new CommitFootprint(next.timestamp(), touched, cargo.droppedTables()),
         growth);
   }
 

@@ -30,8 +30,9 @@ import org.jspecify.annotations.Nullable;
  * part of the snapshot as they are. The cargo has these tables:
  *
  * <ul>
- *   <li>{@value #SCHEMA} has a row for each column of each table, with the number of rows, and its
- *       group: columns of one table with the same stored pages; -1 if none are.
+ *   <li>{@value #SCHEMA} has a row for each column of each table, with the number of rows, the
+ *       snapshot that made the table, and its group: columns of one table with the same stored
+ *       pages; -1 if none are.
  *   <li>{@value #PAGES} has a row for each stored page of each group.
  *   <li>{@value #VALUES}, with a group's number, has the values of these pages.
  *   <li>{@value #DELETED}, with a table's number, has its deleted rows.
@@ -54,11 +55,21 @@ public final class FullContents {
    * A column of {@value #SCHEMA}.
    *
    * @param rows rows of its table, including deleted ones
+   * @param made the snapshot that made its table
    */
-  private record Described(String table, ColumnSchema schema, long rows, int group) {}
+  private record Described(String table, ColumnSchema schema, long rows, int group, long made) {}
 
   /** Converts a snapshot to a cargo. Pages that cannot be shared are copied on demand. */
   public static ChangeCargo toCargo(StoreSnapshot snapshot) {
+    return toCargo(snapshot, true);
+  }
+
+  /**
+   * Converts a snapshot to a cargo.
+   *
+   * @param madeToo false for the layout before tables could be dropped
+   */
+  public static ChangeCargo toCargo(StoreSnapshot snapshot, boolean madeToo) {
     ChangeCargo.Builder cargo = ChangeCargo.builder(NO_TRANSACTION, snapshot.timestamp());
     List<Described> columns = new ArrayList<>();
     List<BitSet> pages = new ArrayList<>();
@@ -76,10 +87,12 @@ public final class FullContents {
           }
           values.get(group).put(column.schema().name(), live.values());
         }
-        columns.add(new Described(table.schema().name(), column.schema(), table.rowCount(), group));
+        columns.add(
+            new Described(
+                table.schema().name(), column.schema(), table.rowCount(), group, table.made()));
       }
     }
-    cargo.table(SCHEMA, changes -> addSchemas(columns, changes));
+    cargo.table(SCHEMA, changes -> addSchemas(columns, madeToo, changes));
     cargo.table(PAGES, changes -> addPages(pages, changes));
     for (int group = 0; group < values.size(); group++) {
       Map<String, ColumnValues> each = values.get(group);
@@ -92,13 +105,15 @@ public final class FullContents {
     return cargo.build();
   }
 
-  private static void addSchemas(List<Described> columns, ChangeCargo.TableChangesBuilder changes) {
+  private static void addSchemas(
+      List<Described> columns, boolean madeToo, ChangeCargo.TableChangesBuilder changes) {
     ColumnBuilder tables = new ColumnBuilder(ColumnType.STRING);
     ColumnBuilder names = new ColumnBuilder(ColumnType.STRING);
     ColumnBuilder types = new ColumnBuilder(ColumnType.BYTE);
     ColumnBuilder nullable = new ColumnBuilder(ColumnType.BOOLEAN);
     ColumnBuilder rows = new ColumnBuilder(ColumnType.LONG);
     ColumnBuilder groups = new ColumnBuilder(ColumnType.INT);
+    ColumnBuilder made = new ColumnBuilder(ColumnType.LONG);
     for (Described column : columns) {
       tables.addString(column.table);
       names.addString(column.schema.name());
@@ -106,6 +121,7 @@ public final class FullContents {
       nullable.addBoolean(column.schema.nullable());
       rows.addLong(column.rows);
       groups.addInt(column.group);
+      made.addLong(column.made);
     }
     changes
         .insert("table", tables.build())
@@ -114,6 +130,9 @@ public final class FullContents {
         .insert("nullable", nullable.build())
         .insert("rows", rows.build())
         .insert("group", groups.build());
+    if (madeToo) {
+      changes.insert("made", made.build());
+    }
   }
 
   private static void addPages(List<BitSet> pages, ChangeCargo.TableChangesBuilder changes) {
@@ -182,6 +201,14 @@ public final class FullContents {
     return tables;
   }
 
+  /** The snapshot that made each table in such a cargo. */
+  public static Map<String, Long> made(ChangeCargo contents) {
+    Map<String, Long> made = new HashMap<>();
+    schemas(part(byName(contents.tables()), SCHEMA))
+        .forEach(column -> made.put(column.table, column.made));
+    return made;
+  }
+
   /** The columns of a full snapshot that become part of the store, and their schemas there. */
   @FunctionalInterface
   public interface ColumnFilter {
@@ -204,7 +231,7 @@ public final class FullContents {
       List<Described> kept = columns.computeIfAbsent(column.table, name -> new ArrayList<>());
       ColumnSchema schema = filter.keep(column.table, column.schema);
       if (schema != null) {
-        kept.add(new Described(column.table, schema, column.rows, column.group));
+        kept.add(new Described(column.table, schema, column.rows, column.group, column.made));
       }
     }
     Map<String, StoredTable> tables = new LinkedHashMap<>();
@@ -216,7 +243,8 @@ public final class FullContents {
       }
       TableChanges deleted = parts.get(DELETED + number++);
       if (!stored.isEmpty()) {
-        tables.put(each.getKey(), table(each.getKey(), stored, deleted));
+        long made = each.getValue().get(0).made;
+        tables.put(each.getKey(), table(each.getKey(), stored, deleted).madeIn(made));
       }
     }
     return new StoreSnapshot(timestamp, tables);
@@ -237,17 +265,26 @@ public final class FullContents {
   }
 
   private static ColumnValues values(TableChanges part, String name) {
+    ColumnValues values = find(part, name);
+    if (values == null) {
+      throw new IllegalArgumentException(
+          "table '%s' has no column '%s'".formatted(part.table(), name));
+    }
+    return values;
+  }
+
+  private static @Nullable ColumnValues find(TableChanges part, String name) {
     for (InsertedColumn column : part.insertedColumns()) {
       if (column.column().equals(name)) {
         return column.values();
       }
     }
-    throw new IllegalArgumentException(
-        "table '%s' has no column '%s'".formatted(part.table(), name));
+    return null;
   }
 
   private static List<Described> schemas(TableChanges part) {
     List<Described> columns = new ArrayList<>();
+    ColumnValues madeIn = find(part, "made");
     for (long row = 0; row < part.insertedRowCount(); row++) {
       if (values(part, "table").get(row) instanceof String table
           && values(part, "column").get(row) instanceof String column
@@ -255,10 +292,12 @@ public final class FullContents {
           && values(part, "nullable").get(row) instanceof Boolean nullable
           && values(part, "rows").get(row) instanceof Long rows
           && values(part, "group").get(row) instanceof Integer group
+          && (madeIn == null ? Long.valueOf(0) : madeIn.get(row)) instanceof Long made
+          && made >= 0
           && rows >= 0
           && rows <= ColumnValues.MAX_ROWS) {
         ColumnSchema schema = new ColumnSchema(column, ColumnType.ofId(type), nullable);
-        columns.add(new Described(table, schema, rows, group));
+        columns.add(new Described(table, schema, rows, group, made));
       } else {
         throw new IllegalArgumentException(format("row %,d of the schemas is not a schema", row));
       }

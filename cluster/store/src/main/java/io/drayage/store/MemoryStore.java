@@ -234,9 +234,10 @@ public final class MemoryStore implements MemoryCommitter {
    * @return the timestamp of the new snapshot
    * @throws ShipmentException {@code CONFLICT} if others have changed them and {@code onConflict}
    *     is {@code REJECT}; names table, column, the number of rows and the first of them. Also
-   *     {@code CONFLICT} if the base snapshot is too old to decide, or if the cargo makes a table
-   *     that must be new and exists. {@code REJECTED} if the cargo does not match the tables, or
-   *     adds a table whose name differs from another one only in case
+   *     {@code CONFLICT} if the base snapshot is too old to decide, if the cargo makes a table that
+   *     must be new and exists, if others have dropped one of its tables since, or have changed a
+   *     table that it drops. {@code REJECTED} if the cargo does not match the tables, or adds a
+   *     table whose name differs from another one only in case
    */
   public long commit(ChangeCargo cargo, OnConflict onConflict) throws ShipmentException {
     return commit(cargo, onConflict, MemoryLimit.NONE, 0);
@@ -257,8 +258,10 @@ public final class MemoryStore implements MemoryCommitter {
       return committed;
     }
     log.requireKnown(cargo.transactionId(), cargo.baseSnapshot());
-    new TableRules(state.snapshot).add(cargo);
     List<CommitFootprint> later = history.since(cargo.baseSnapshot());
+    TableRules rules =
+        new TableRules(state.snapshot, cargo.baseSnapshot(), later, onConflict, Long.MAX_VALUE);
+    rules.add(cargo);
     CommitBuilder.Built built =
         builder.build(
             cargo,
@@ -267,11 +270,23 @@ public final class MemoryStore implements MemoryCommitter {
             table -> TableSince.of(cargo.baseSnapshot(), table, later, null, onConflict),
             limit,
             retainedBytes);
+    rules.requireTypesDropped(built.next());
     if (!limit.equals(MemoryLimit.NONE)) {
       lastCopiedBytes = built.growth().copiedBytes();
     }
     publish(built, null);
     return state.snapshot.timestamp();
+  }
+
+  /** Begins a build for tables that any snapshot made. */
+  TransactionBuild begin(
+      LoggedTransaction transaction,
+      OnConflict onConflict,
+      boolean serializable,
+      MemoryLimit limit,
+      long retainedBytes)
+      throws ShipmentException {
+    return begin(transaction, onConflict, serializable, Long.MAX_VALUE, limit, retainedBytes);
   }
 
   /**
@@ -280,6 +295,8 @@ public final class MemoryStore implements MemoryCommitter {
    * @param onConflict the action if others have changed the same cells or rows since its base
    * @param serializable whether it is a conflict if others have inserted since into a table that
    *     the transaction inserts into
+   * @param madeUntil a table that it changes, and does not add, must have been made in this
+   *     snapshot or before
    * @param limit for the whole transaction; {@code retainedBytes} as for a single cargo
    * @throws ShipmentException {@code CONFLICT} or {@code REJECTED} if its base is too old
    */
@@ -287,14 +304,20 @@ public final class MemoryStore implements MemoryCommitter {
       LoggedTransaction transaction,
       OnConflict onConflict,
       boolean serializable,
+      long madeUntil,
       MemoryLimit limit,
       long retainedBytes)
       throws ShipmentException {
     log.requireKnown(transaction.id(), transaction.baseSnapshot());
+    List<CommitFootprint> later = history.since(transaction.baseSnapshot());
     TransactionBuild.Rules rules =
         new TransactionBuild.Rules(
-            onConflict, serializable, limit, retainedBytes, new TableRules(state.snapshot));
-    List<CommitFootprint> later = history.since(transaction.baseSnapshot());
+            onConflict,
+            serializable,
+            limit,
+            retainedBytes,
+            new TableRules(
+                state.snapshot, transaction.baseSnapshot(), later, onConflict, madeUntil));
     return new TransactionBuild(builder, transaction, rules, true, later, state.snapshot);
   }
 
@@ -328,7 +351,7 @@ public final class MemoryStore implements MemoryCommitter {
     log.requireKnown(transaction.id(), transaction.baseSnapshot());
     catchUp(build);
     CommitBuilder.Built built = build.built();
-    build.requireRoom(state.snapshot, built.growth());
+    build.requireCommittable(state.snapshot, built);
     AppCommit app = appCommit(transaction, built.next());
     if (app != null) {
       log.requireRoom(app);
@@ -417,7 +440,7 @@ public final class MemoryStore implements MemoryCommitter {
     } else {
       log.addWithoutEffect(ended, next);
     }
-    history.add(new CommitFootprint(next.timestamp(), Map.of()));
+    history.add(new CommitFootprint(next.timestamp(), Map.of(), List.of()));
     state = new State(next, null);
   }
 

@@ -3,7 +3,9 @@ package io.drayage.store;
 import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
+import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableSchema;
+import io.drayage.cargo.TypesTable;
 import io.drayage.frame.ShipmentException;
 import io.drayage.store.column.LiveRows;
 import io.drayage.store.column.Rejection;
@@ -121,9 +123,30 @@ public final class StoreSnapshot {
     return tables.get(table);
   }
 
-  /** Empty tables, to be added to a snapshot. */
-  static List<StoredTable> empty(List<TableSchema> newTables) {
-    return newTables.stream().map(table -> StoredTable.ofDefaults(table, 0)).toList();
+  /**
+   * The live rows of the {@link TypesTable} that describe columns of these tables. A cargo that
+   * drops the tables deletes these rows.
+   *
+   * @return null if there are none
+   */
+  public @Nullable RowBits typesOf(Collection<String> described) {
+    StoredTable types = find(TypesTable.NAME);
+    if (types == null || !types.schema().equals(TypesTable.SCHEMA)) {
+      return null;
+    }
+    StoredColumn names = types.columns().get(0);
+    RowBits rows = new RowBits(types.rowCount());
+    for (long row = 0; row < types.rowCount(); row++) {
+      if (!types.isDeleted(row) && described.contains(String.valueOf(names.get(row)))) {
+        rows.set(row);
+      }
+    }
+    return rows.cardinality() == 0 ? null : rows;
+  }
+
+  /** Empty tables, to be added to a snapshot. The snapshot {@code made} makes them. */
+  static List<StoredTable> empty(List<TableSchema> newTables, long made) {
+    return newTables.stream().map(table -> StoredTable.ofDefaults(table, 0).madeIn(made)).toList();
   }
 
   /**
@@ -159,6 +182,16 @@ public final class StoreSnapshot {
               missing.get(0).schema().name(), next.tables.size(), bytes, MAX_SCHEMA_BYTES));
     }
     return next;
+  }
+
+  /** Returns this snapshot without tables of these names. */
+  StoreSnapshot without(Collection<String> names) {
+    if (names.stream().noneMatch(tables::containsKey)) {
+      return this;
+    }
+    Map<String, StoredTable> rest = new LinkedHashMap<>(tables);
+    rest.keySet().removeAll(names);
+    return new StoreSnapshot(timestamp, rest);
   }
 
   /** Returns a snapshot in which {@code changed} replace the tables of the same names. */

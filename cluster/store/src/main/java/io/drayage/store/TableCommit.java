@@ -210,7 +210,7 @@ final class TableCommit {
       StoredColumn column = update == null ? table.columns().get(i) : update.result();
       columns.add(insertedExtents.isEmpty() ? column : column.append(insertedExtents.get(i)));
     }
-    return new StoredTable(schema, table.rowCount() + changes.insertedRowCount(), deleted, columns);
+    return table.with(table.rowCount() + changes.insertedRowCount(), deleted, columns);
   }
 
   /** The touched rows, once the checks are done. */

@@ -39,7 +39,7 @@ final class TableMerge {
 
   /** The table with the changes of others, and the pages that only the transaction has changed. */
   StoredTable table() {
-    return new StoredTable(now.schema(), now.rowCount(), now.deleted(), columns);
+    return now.with(now.rowCount(), now.deleted(), columns);
   }
 
   /** The cells of the transaction that this table lacks. */
@@ -58,8 +58,7 @@ final class TableMerge {
       StoredColumn column = written.columns().get(c);
       longer.add(column.appendFrom(own.columns().get(c), before.rowCount()));
     }
-    return new StoredTable(
-        now.schema(),
+    return now.with(
         now.rowCount() + own.rowCount() - before.rowCount(),
         now.deleted().plus(touched.deleted().bits(before.rowCount())),
         longer);

@@ -48,7 +48,7 @@ record TableSince(
     List<TableFootprint> later = new ArrayList<>();
     for (CommitFootprint commit : commits) {
       TableFootprint footprint = commit.tables().get(table.schema().name());
-      if (footprint != null) {
+      if (footprint != null && commit.timestamp() >= table.made()) {
         later.add(footprint);
       }
     }

@@ -2,12 +2,16 @@ package io.drayage.store;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnValues;
+import io.drayage.cargo.RowBits;
 import io.drayage.cargo.TableSchema;
+import io.drayage.cargo.TypesTable;
 import io.drayage.store.column.StoredTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * number, which changes if others insert rows into the table before the commit. Values are passed
  * boxed, or as whole columns. A column is adopted without a copy if nothing else has changed.
  *
- * <p>Tables that the transaction creates are part of it, and have only the rows that it inserts.
+ * <p>Tables that the transaction creates are part of it, and have only the rows that it inserts. It
+ * may drop a table of the snapshot before it changes it, and then create it with any columns.
  *
  * <p>An invalid change has no effect and throws an {@link IllegalArgumentException} that names
  * table and column: an unknown table or column, a value of another type, a null in a non-null
@@ -29,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 public final class Transaction {
   private final UUID id;
   private final StoreSnapshot snapshot;
+  private final Set<String> droppedTables = new LinkedHashSet<>();
   private final List<TableSchema> newTables = new ArrayList<>();
   private final List<String> mustBeNew = new ArrayList<>();
   private final Map<String, TableEdits> tables = new LinkedHashMap<>();
@@ -75,7 +81,7 @@ public final class Transaction {
   public void createTable(TableSchema table) {
     requireOpen();
     TableEdits known = tables.get(table.name());
-    StoredTable stored = snapshot.find(table.name());
+    StoredTable stored = find(table.name());
     TableSchema found = stored == null ? null : stored.schema();
     found = known == null ? found : known.schema();
     if (found == null) {
@@ -101,23 +107,52 @@ public final class Transaction {
   public void createNewTable(TableSchema table) {
     requireOpen();
     String name = table.name();
-    if (snapshot.has(name) || tables.containsKey(name)) {
+    if (find(name) != null || tables.containsKey(name)) {
       throw new IllegalArgumentException("table '%s' must be new, and exists".formatted(name));
     }
     createTable(table);
     mustBeNew.add(name);
   }
 
+  /**
+   * Drops a table from the database, with the types of its columns. If others change the table
+   * first, the commit is a {@code CONFLICT} that names it. So are the commits of others that change
+   * the table on a snapshot that has it. {@link #createTable} may then add a table of that name,
+   * which is another one.
+   *
+   * @throws IllegalArgumentException if the snapshot has no table of that name, if this transaction
+   *     has changed it already, or if it is the {@link TypesTable}; names it
+   */
+  public void dropTable(String table) {
+    requireOpen();
+    if (snapshot.table(table).schema().equals(TypesTable.SCHEMA)) {
+      throw new IllegalArgumentException(
+          "table '%s' cannot be dropped: it says what columns are".formatted(table));
+    }
+    TableEdits edits = tables.get(table);
+    if ((edits != null && !edits.isEmpty()) || !droppedTables.add(table)) {
+      throw new IllegalArgumentException(
+          "table '%s' cannot be dropped: the transaction has changed it".formatted(table));
+    }
+    tables.remove(table);
+    RowBits types = snapshot.typesOf(Set.of(table));
+    for (long row = 0; types != null && row < types.size(); row++) {
+      if (types.get(row)) {
+        delete(TypesTable.NAME, row);
+      }
+    }
+  }
+
   /** The number of rows of a table as the transaction sees it, including deleted ones. */
   public long rowCount(String table) {
     TableEdits edits = tables.get(table);
-    return edits == null ? snapshot.table(table).rowCount() : edits.rowCount();
+    return edits == null ? table(table).rowCount() : edits.rowCount();
   }
 
   /** Whether a row is deleted, as the transaction sees it. */
   public boolean isDeleted(String table, long row) {
     TableEdits edits = tables.get(table);
-    return edits == null ? snapshot.table(table).isDeleted(row) : edits.isDeleted(row);
+    return edits == null ? table(table).isDeleted(row) : edits.isDeleted(row);
   }
 
   /** The boxed value of a cell of a live row as the transaction sees it, or null. */
@@ -178,10 +213,22 @@ public final class Transaction {
     }
   }
 
+  /** The table of the snapshot, unless it is dropped; null if there is none. */
+  private @Nullable StoredTable find(String table) {
+    return droppedTables.contains(table) ? null : snapshot.find(table);
+  }
+
+  private StoredTable table(String table) {
+    if (droppedTables.contains(table)) {
+      throw new IllegalArgumentException("table '%s' is dropped".formatted(table));
+    }
+    return snapshot.table(table);
+  }
+
   private TableEdits edits(String table) {
     TableEdits edits = tables.get(table);
     if (edits == null) {
-      edits = new TableEdits(snapshot.table(table));
+      edits = new TableEdits(table(table));
       tables.put(table, edits);
     }
     return edits;
@@ -195,6 +242,7 @@ public final class Transaction {
     ChangeCargo made = cargo;
     if (made == null) {
       ChangeCargo.Builder builder = ChangeCargo.builder(id, snapshot.timestamp());
+      droppedTables.forEach(builder::dropTable);
       newTables.forEach(builder::newTable);
       mustBeNew.forEach(builder::mustBeNew);
       tables.forEach(

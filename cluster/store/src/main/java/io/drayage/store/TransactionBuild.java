@@ -17,8 +17,10 @@ import io.drayage.store.column.Rejection;
 import io.drayage.store.column.StoredTable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -51,18 +53,19 @@ public final class TransactionBuild {
   private final boolean digesting;
   private final Map<String, TableTotal> tables = new LinkedHashMap<>();
 
+  private final Set<String> droppedTables = new LinkedHashSet<>();
   private final AddedTables newTables = new AddedTables();
   private List<CommitFootprint> later;
 
   /** The snapshot of the store. */
   private StoreSnapshot current;
 
-  /** The current snapshot with the new tables. */
+  /** The current snapshot without the dropped tables, and with the new ones. */
   private StoreSnapshot ground;
 
   private StoreSnapshot tip;
 
-  /** The largest memory that only the ground uses, and not the tip. */
+  /** The largest memory that only the current snapshot uses, and not the tip. */
   private long copiedBytes;
 
   private long digest;
@@ -99,8 +102,8 @@ public final class TransactionBuild {
    * @throws ShipmentException as {@link MemoryStore#commit(ChangeCargo, OnConflict, MemoryLimit,
    *     long)}. Also {@code REJECTED} if an earlier cargo updates the same cells, or if the number
    *     of the application does not count for a changed table. Also {@code CONFLICT} if others have
-   *     inserted into a table that a serializable transaction inserts into, or have made a table
-   *     that must be new
+   *     inserted into a table that a serializable transaction inserts into, have made a table that
+   *     must be new, or have dropped one of its tables
    * @throws IllegalStateException if the memory differs from the cargo
    */
   public void add(ChangeCargo cargo) throws ShipmentException {
@@ -117,15 +120,18 @@ public final class TransactionBuild {
       requireCounted(cargo, transaction.app());
       rules.tables.add(cargo);
     }
+    droppedTables.addAll(cargo.droppedTables());
     newTables.add(cargo.newTables());
-    ground = newTables.in(ground);
-    tip = newTables.in(tip);
-    CommitBuilder.Built built =
-        build(cargo, tip, ground.timestamp() + 1, table -> ownOf(table.schema().name()));
+    StoreSnapshot kept = ground.without(cargo.droppedTables());
+    copiedBytes += ground.memoryBytes() - kept.memoryBytes();
+    ground = newTables.in(kept, next());
+    tip = newTables.in(tip.without(cargo.droppedTables()), next());
+    CommitBuilder.Built built = build(cargo, tip, next(), table -> ownOf(table.schema().name()));
     requireNoInserts(cargo);
     addDigest(cargo, built.changes());
-    // Only the ground stays next to the tip: pages that a later cargo copies again are garbage.
-    copiedBytes = Math.min(ground.memoryBytes(), copiedBytes + built.growth().copiedBytes());
+    // Only the current snapshot stays next to the tip: pages that a later cargo copies again are
+    // garbage.
+    copiedBytes = Math.min(current.memoryBytes(), copiedBytes + built.growth().copiedBytes());
     for (TableChanges changes : cargo.tables()) {
       add(changes, built.footprint());
     }
@@ -142,7 +148,7 @@ public final class TransactionBuild {
     if (app == null) {
       return;
     }
-    List<String> changed = new ArrayList<>();
+    List<String> changed = new ArrayList<>(cargo.droppedTables());
     cargo.newTables().forEach(table -> changed.add(table.name()));
     cargo.tables().forEach(table -> changed.add(table.table()));
     for (String table : changed) {
@@ -153,6 +159,11 @@ public final class TransactionBuild {
                 table, app.version(), app.app(), app.tables()));
       }
     }
+  }
+
+  /** The names of the tables that its cargoes drop. */
+  public List<String> droppedTables() {
+    return List.copyOf(droppedTables);
   }
 
   /** The tables that its cargoes add unless they exist. */
@@ -251,10 +262,10 @@ public final class TransactionBuild {
       return;
     }
     if (rules != null) {
-      rules.tables.requireOn(newest);
+      rules.tables.requireOn(newest, since);
     }
-    StoreSnapshot next = newTables.in(newest);
-    long timestamp = next.timestamp() + 1;
+    long timestamp = newest.timestamp() + 1;
+    StoreSnapshot next = newTables.in(newest.without(droppedTables), timestamp);
     List<StoredTable> moved = new ArrayList<>();
     for (Map.Entry<String, TableTotal> each : tables.entrySet()) {
       String name = each.getKey();
@@ -329,6 +340,7 @@ public final class TransactionBuild {
                 transaction.id(),
                 transaction.baseSnapshot(),
                 List.of(),
+                List.of(),
                 Map.of(name, total),
                 tip,
                 tip)
@@ -357,6 +369,7 @@ public final class TransactionBuild {
             ? AppliedChanges.of(
                 transaction.id(),
                 transaction.baseSnapshot(),
+                droppedTables,
                 newTables.names(),
                 tables,
                 ground,
@@ -365,8 +378,8 @@ public final class TransactionBuild {
     return new CommitBuilder.Built(
         next,
         changes,
-        new CommitFootprint(next.timestamp(), touched),
-        new MemoryGrowth(next.memoryBytes() - ground.memoryBytes(), copiedBytes));
+        new CommitFootprint(next.timestamp(), touched, droppedTables()),
+        new MemoryGrowth(next.memoryBytes() - current.memoryBytes(), copiedBytes));
   }
 
   private long next() {
@@ -377,10 +390,11 @@ public final class TransactionBuild {
     return transaction;
   }
 
-  /** Fails if a commit has no room on a snapshot. */
-  void requireRoom(StoreSnapshot on, MemoryGrowth growth) throws ShipmentException {
+  /** Fails if a commit has no room on a snapshot, or leaves types of a dropped table. */
+  void requireCommittable(StoreSnapshot on, CommitBuilder.Built built) throws ShipmentException {
     if (rules != null) {
-      rules.limit.requireRoom(on.memoryBytes(), growth.addedBytes());
+      rules.limit.requireRoom(on.memoryBytes(), built.growth().addedBytes());
+      rules.tables.requireTypesDropped(built.next());
     }
   }
 

@@ -146,7 +146,7 @@ final class ManifestTextTest {
     SnapshotContents second = contents(new ObjectDigest(8, 2));
     SnapshotManifest commit =
         SnapshotManifest.entry(
-            new SnapshotKind.Commit(transaction, 5, List.of(), List.of(second, first)),
+            new SnapshotKind.Commit(transaction, 5, List.of(), List.of(), List.of(second, first)),
             new LogPosition(DATABASE, 41, 1),
             3,
             CREATED);
@@ -176,7 +176,7 @@ final class ManifestTextTest {
     String text =
         encode(
             SnapshotManifest.entry(
-                new SnapshotKind.Commit(transaction, 5, List.of(), cargoes),
+                new SnapshotKind.Commit(transaction, 5, List.of(), List.of(), cargoes),
                 new LogPosition(DATABASE, 41, 1),
                 3,
                 CREATED));
@@ -202,7 +202,11 @@ final class ManifestTextTest {
     SnapshotManifest commit =
         SnapshotManifest.entry(
             new SnapshotKind.Commit(
-                transaction, 5, added, List.of(contents(new ObjectDigest(9, 1)))),
+                transaction,
+                5,
+                List.of("orders of 2026", "t"),
+                added,
+                List.of(contents(new ObjectDigest(9, 1)))),
             new LogPosition(DATABASE, 41, 1),
             3,
             CREATED);
@@ -211,8 +215,9 @@ final class ManifestTextTest {
 
     assertThat(text)
         .contains(
-            "\ntable orders of 2026\ncolumn 5 0 id\ncolumn 8 1  end 1a2b3c4d\n"
+            "\ndrop orders of 2026\ndrop t\ntable orders of 2026\ncolumn 5 0 id\ncolumn 8 1  end 1a2b3c4d\n"
                 + "table tä\ncolumn 1 1 column 5 0 x\nworker worker_7\ncargo ");
+    assertThat(ManifestText.parse(text).droppedTables()).containsExactly("orders of 2026", "t");
     assertThat(ManifestText.parse(text).newTables()).isEqualTo(added);
     assertThat(encode(ManifestText.parse(text))).isEqualTo(text);
     assertRefused(text.replace("column 5 0 id", "column 5 2 id"), "nulls '2'");

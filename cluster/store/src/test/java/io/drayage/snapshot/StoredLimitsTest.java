@@ -107,7 +107,11 @@ class StoredLimitsTest {
   private static SnapshotManifest commit(List<SnapshotContents> cargoes) {
     return SnapshotManifest.entry(
         new SnapshotKind.Commit(
-            new LoggedTransaction(TRANSACTION, 40, "driver", null), 5, List.of(), cargoes),
+            new LoggedTransaction(TRANSACTION, 40, "driver", null),
+            5,
+            List.of(),
+            List.of(),
+            cargoes),
         LAST,
         3,
         Instant.EPOCH);
@@ -181,7 +185,7 @@ class StoredLimitsTest {
     }
     SnapshotCatalog catalog = new SnapshotCatalog(new MemoryObjects("longest"));
 
-    SnapshotCatalog.requireRoom(commit(cargoes).transaction(), List.of(), cargoes);
+    SnapshotCatalog.requireRoom(commit(cargoes).transaction(), List.of(), List.of(), cargoes);
     SnapshotEntry unused = catalog.append(commit(cargoes));
 
     List<SnapshotContents> read = catalog.entry(42).manifest().cargoes();
@@ -199,9 +203,11 @@ class StoredLimitsTest {
     String pad = "x".repeat(MANIFEST_BYTES - (int) appendLongest(transaction, ""));
 
     assertThat(appendLongest(transaction, pad)).isEqualTo(MANIFEST_BYTES);
-    SnapshotCatalog.requireRoom(transaction, List.of(), List.of(cargo(pad)));
+    SnapshotCatalog.requireRoom(transaction, List.of(), List.of(), List.of(cargo(pad)));
     assertRefused(
-        () -> SnapshotCatalog.requireRoom(transaction, List.of(), List.of(cargo(pad + "x"))),
+        () ->
+            SnapshotCatalog.requireRoom(
+                transaction, List.of(), List.of(), List.of(cargo(pad + "x"))),
         "the entry of transaction "
             + TRANSACTION
             + ": 16,777,217 bytes exceed the 16,777,216 of a manifest");
@@ -212,7 +218,7 @@ class StoredLimitsTest {
     ObjectStore store = new MemoryObjects("longest");
     SnapshotManifest longest =
         SnapshotManifest.entry(
-            new SnapshotKind.Commit(transaction, -1, List.of(), List.of(cargo(pad))),
+            new SnapshotKind.Commit(transaction, -1, List.of(), List.of(), List.of(cargo(pad))),
             new LogPosition(new UUID(-1, -1), Long.MAX_VALUE - 1, -1),
             Long.MAX_VALUE,
             Instant.parse("2026-11-21T10:15:30.123456789Z"));

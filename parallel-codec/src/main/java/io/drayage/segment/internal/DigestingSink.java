@@ -91,6 +91,7 @@ public final class DigestingSink extends CargoSink {
   public long digest() {
     CargoDigest.Combiner digest =
         new CargoDigest.Combiner(manifest().transactionId(), manifest().baseSnapshot());
+    manifest().droppedTables().forEach(digest::droppedTable);
     manifest().newTables().forEach(digest::newTable);
     for (String table : manifest().tables()) {
       digest.table(table);

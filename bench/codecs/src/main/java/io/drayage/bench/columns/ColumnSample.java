@@ -214,6 +214,7 @@ public record ColumnSample(
               new UUID(0, 0),
               0,
               List.of(),
+              List.of(),
               Set.of(),
               List.of(part.table()),
               List.of(part),

@@ -276,11 +276,16 @@ public final class SnapshotVerifier {
   private static @Nullable String difference(
       SnapshotKind.Commit commit, SnapshotLoader.EntryCargoes cargoes, String keys)
       throws IOException {
+    List<String> droppedTables = new ArrayList<>();
     Set<TableSchema> newTables = new LinkedHashSet<>();
-    long found = digest(cargoes, newTables);
+    long found = digest(cargoes, droppedTables, newTables);
     if (found != commit.applied()) {
       return "%s is a cargo with digest %s, but %s was applied"
           .formatted(keys, CargoDigest.toHex(found), CargoDigest.toHex(commit.applied()));
+    }
+    if (!droppedTables.equals(commit.droppedTables())) {
+      return "%s drops %s, but the entry says %s"
+          .formatted(keys, droppedTables, commit.droppedTables());
     }
     return List.copyOf(newTables).equals(commit.newTables())
         ? null
@@ -290,12 +295,15 @@ public final class SnapshotVerifier {
   /**
    * Computes a {@link io.drayage.store.TransactionBuild#digest} of changes before they are applied.
    *
+   * @param droppedTables to which the names are added that the cargoes drop
    * @param newTables to which the tables are added that the cargoes add
    */
-  private static long digest(SnapshotLoader.EntryCargoes cargoes, Set<TableSchema> newTables)
+  private static long digest(
+      SnapshotLoader.EntryCargoes cargoes, List<String> droppedTables, Set<TableSchema> newTables)
       throws IOException {
     long digest = 0;
     for (ChangeCargo cargo = cargoes.next(); cargo != null; cargo = cargoes.next()) {
+      droppedTables.addAll(cargo.droppedTables());
       newTables.addAll(cargo.newTables());
       digest = AppliedDigest.followedBy(digest, AppliedDigest.of(cargo));
     }

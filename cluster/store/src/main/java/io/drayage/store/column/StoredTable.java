@@ -15,9 +15,13 @@ import org.jspecify.annotations.Nullable;
  * <p>A row keeps its number for ever: inserted rows are numbered after the last row, and a deleted
  * row keeps its position. The values of a deleted row remain until the snapshot is loaded from a
  * full snapshot.
+ *
+ * <p>The name and the snapshot that made the table identify it: a table that is dropped and made
+ * again is another one.
  */
 public final class StoredTable {
   private final TableSchema schema;
+  private final long made;
   private final long rowCount;
   private final DeletedRows deleted;
   private final List<StoredColumn> columns;
@@ -28,7 +32,17 @@ public final class StoredTable {
    */
   public StoredTable(
       TableSchema schema, long rowCount, DeletedRows deleted, List<StoredColumn> columns) {
+    this(schema, 0, rowCount, deleted, columns);
+  }
+
+  private StoredTable(
+      TableSchema schema,
+      long made,
+      long rowCount,
+      DeletedRows deleted,
+      List<StoredColumn> columns) {
     this.schema = schema;
+    this.made = made;
     this.rowCount = rowCount;
     this.deleted = deleted;
     this.columns = List.copyOf(columns);
@@ -41,6 +55,21 @@ public final class StoredTable {
       columns.add(StoredColumn.ofDefaults(column, rowCount));
     }
     return new StoredTable(schema, rowCount, DeletedRows.NONE, columns);
+  }
+
+  /** Returns the same rows as a table that another snapshot made. */
+  public StoredTable madeIn(long snapshot) {
+    return new StoredTable(schema, snapshot, rowCount, deleted, columns);
+  }
+
+  /** Returns the same table with other rows. */
+  public StoredTable with(long allRows, DeletedRows allDeleted, List<StoredColumn> allColumns) {
+    return new StoredTable(schema, made, allRows, allDeleted, allColumns);
+  }
+
+  /** The timestamp of the snapshot that made the table; 0 if the database began with it. */
+  public long made() {
+    return made;
   }
 
   /** The name and columns of the table. */

@@ -117,6 +117,7 @@ class TransactionCleanerTest {
                     new LoggedTransaction(ID, 2, "a driver", null),
                     0,
                     List.of(),
+                    List.of(),
                     List.of(named.cargo())),
                 last.position(),
                 1,

@@ -1,5 +1,7 @@
 package io.drayage.duckdb.changes;
 
+import static io.drayage.internal.Texts.format;
+
 import io.drayage.changes.ChangeTarget;
 import io.drayage.database.ForeignDatabaseException;
 import io.drayage.internal.Begun;
@@ -117,6 +119,12 @@ public final class ArrowChanges implements ChangeTarget {
   @Override
   public void write(CommittedChange change) throws IOException {
     ChangeBatch rows = Objects.requireNonNull(batch, "begin comes first");
+    if (change.droppedTables().contains(table)) {
+      throw new TableException(
+          format(
+              "table '%s' was dropped in snapshot %d: a stream has the columns of one table",
+              table, change.snapshot()));
+    }
     for (ChangedTable changed : change.tables()) {
       if (changed.schema().name().equals(table)) {
         changed.<IOException>forEachRow(
