@@ -11,13 +11,14 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description =
         "Runs a worker of a cluster: commits, follows the published snapshots, runs SQL over its"
-            + " copy of the database, or shows the nodes.",
+            + " copy of the database, drops a table, or shows the nodes.",
     synopsisSubcommandLabel = "COMMAND",
     subcommands = {
       WorkerCommitCommand.class,
       WorkerFollowCommand.class,
       WorkerSqlCommand.class,
-      WorkerStatusCommand.class
+      WorkerStatusCommand.class,
+      WorkerTableCommand.class
     },
     footer = {
       "",
@@ -30,6 +31,6 @@ public final class WorkerCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "a command is missing: name commit, follow, sql or status");
+        spec.commandLine(), "a command is missing: name commit, follow, sql, status or table");
   }
 }

@@ -124,6 +124,10 @@ class ClusterCommandsTest extends CommandFixture {
       commit(zookeeper, store, "--size=1MB", "--load=store");
       exits(0, "worker", "follow", zookeeper, store, "--until=4");
       reportsTheCommitsBeforeOneThatFails(zookeeper, store);
+      exits(0, "worker", "table", "drop", "once", zookeeper, store);
+      assertThat(out.toString()).contains(": table once is dropped");
+      exits(2, "worker", "table", "drop", "once", zookeeper, store);
+      assertThat(err.toString()).contains("table 'once' does not exist");
       exits(0, "worker", "status", zookeeper);
       String wrong = zookeeper + "/wrong";
       for (String[] command :
@@ -161,9 +165,9 @@ class ClusterCommandsTest extends CommandFixture {
       assertThat(out.toString())
           .contains("cluster   in maintenance since 20", "in service since 20")
           .contains("snapshot 2: ", "snapshot 3: ", "snapshot 4: ")
-          .contains("snapshot  5, epoch 1", "primary   t1 at 127.0.0.1:");
+          .contains("snapshot  6, epoch 1", "primary   t1 at 127.0.0.1:");
       assertThat(transactor.output())
-          .contains("snapshot 4: transaction", "is closed at snapshot 5");
+          .contains("snapshot 4: transaction", "is closed at snapshot 6");
     }
   }
 
