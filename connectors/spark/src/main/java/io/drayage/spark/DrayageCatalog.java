@@ -219,7 +219,9 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
       }
       throw e;
     }
-    return table(plan.table(), newest().snapshot(), false, GivenNumber.NONE);
+    DatabaseTables tables = newest();
+    TableDescription made = tables.find(plan.table().name());
+    return table(made == null ? plan.table() : made, tables.snapshot(), false, GivenNumber.NONE);
   }
 
   /**
@@ -267,7 +269,8 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
     if (found == null) {
       throw new NoSuchTableException(table);
     }
-    return replacing(found, described, tables.snapshot());
+    return new StagedDrayageTable(
+        WritePlan.replace(options(), described.as(found.name()), tables.snapshot()));
   }
 
   @Override
@@ -276,20 +279,10 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
     TableDescription described = describe(table, info);
     DatabaseTables tables = newest();
     TableDescription found = find(table, tables);
-    return found == null
-        ? new StagedDrayageTable(WritePlan.create(options(), described, tables.snapshot()))
-        : replacing(found, described, tables.snapshot());
-  }
-
-  /** Replaces the rows of a table. A table cannot be replaced by one with other columns. */
-  private StagedTable replacing(
-      TableDescription found, TableDescription wanted, LogPosition snapshot) {
-    if (!found.equals(wanted.as(found.name()))) {
-      throw new DrayageUnsupportedException(
-          "table %s cannot be replaced by one with other columns: it has (%s), not (%s)"
-              .formatted(found.name(), found.toSpark().toDDL(), wanted.toSpark().toDDL()));
-    }
-    return new StagedDrayageTable(WritePlan.append(options(), found, snapshot).deletingAll());
+    return new StagedDrayageTable(
+        found == null
+            ? WritePlan.create(options(), described, tables.snapshot())
+            : WritePlan.replace(options(), described.as(found.name()), tables.snapshot()));
   }
 
   private static TableDescription describe(Identifier table, TableInfo info)
@@ -332,7 +325,17 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
 
   @Override
   public boolean dropTable(Identifier table) {
-    throw refused("dropped", table);
+    DatabaseTables tables = newest();
+    TableDescription found = find(table, tables);
+    if (found == null) {
+      return false;
+    }
+    if (found.name().equals(TypesTable.NAME)) {
+      throw new DrayageUnsupportedException(
+          "table %s says what columns are, and cannot be dropped".formatted(found.name()));
+    }
+    WritePlan.drop(options(), found, tables.snapshot()).run();
+    return true;
   }
 
   @Override
@@ -342,7 +345,7 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
 
   private static DrayageUnsupportedException refused(String what, Identifier table) {
     return new DrayageUnsupportedException(
-        "table %s cannot be %s: tables of a Drayage database stay as they were made"
+        "table %s cannot be %s: it can be dropped, or replaced by another one"
             .formatted(table.name(), what));
   }
 

@@ -106,10 +106,13 @@ final class DrayageTable
     return columns.clone();
   }
 
-  /** Returns the id by which Spark tells it from a table of another database. */
+  /**
+   * Returns the id by which Spark tells it from a table of another database, or a table that was
+   * made again.
+   */
   @Override
   public String id() {
-    return found.database() + "/" + name();
+    return found.database() + "/" + name() + "/" + description.made();
   }
 
   /** Returns its origin, for {@code DESCRIBE EXTENDED}. */

@@ -524,14 +524,13 @@ class BatchWriteTest {
       quoteCharacter = '"',
       textBlock =
           """
-          `DROP` | UNSUPPORTED | DROP TABLE d.page | cannot be dropped
+          `drayage_columns` | UNSUPPORTED | DROP TABLE d.drayage_columns | says what columns are, and cannot be dropped
           `ALTER` | UNSUPPORTED | ALTER TABLE d.page ADD COLUMN y INT | cannot be altered
           renaming | UNSUPPORTED | ALTER TABLE d.page RENAME TO d.other | cannot be renamed
           `PARTITIONED BY` | UNSUPPORTED | CREATE TABLE d.new (id INT) PARTITIONED BY (id) | leave PARTITIONED BY (partitionBy) out
           `CLUSTERED BY` | UNSUPPORTED | CREATE TABLE d.new (id INT) CLUSTERED BY (id) INTO 4 BUCKETS | leave CLUSTERED BY (bucketBy) out
           `CLUSTER BY` | UNSUPPORTED | CREATE TABLE d.new (id INT) CLUSTER BY (id) | leave CLUSTER BY (clusterBy) out
           `LOCATION` | UNSUPPORTED | CREATE TABLE d.new (id INT) LOCATION '/tmp/x' | leave LOCATION out
-          a replacement with other columns | UNSUPPORTED | CREATE OR REPLACE TABLE d.page AS SELECT 1L AS id, CAST(1 AS DECIMAL(10,2)) AS x | it has (id BIGINT,t STRING,x DECIMAL(10,4)), not (id BIGINT,x DECIMAL(10,2))
           rows of `drayage_columns` with new tables alone | UNSUPPORTED | DELETE FROM d.drayage_columns WHERE type = 'x' | says what columns are
           BINARY, ARRAY, MAP, STRUCT | UNSUPPORTED | CREATE TABLE d.new (k INT, raw BINARY) | column 'raw' of table 'new' is BINARY
           BINARY, ARRAY, MAP, STRUCT | UNSUPPORTED | CREATE TABLE d.new AS SELECT array(1) AS many | column 'many' of table 'new' is ARRAY<INT>

@@ -35,7 +35,11 @@ public record DatabaseTables(LogPosition snapshot, Map<String, TableDescription>
               ? TypesTable.of(columns.read((table, column) -> table.equals(TypesTable.NAME)))
               : TypesTable.NONE;
       Map<String, TableDescription> tables = new LinkedHashMap<>();
-      columns.tables().forEach((name, schemas) -> tables.put(name, describe(name, schemas, types)));
+      columns
+          .tables()
+          .forEach(
+              (name, schemas) ->
+                  tables.put(name, describe(name, schemas, types).madeIn(columns.made(name))));
       return new DatabaseTables(snapshot, tables);
     }
   }
@@ -46,7 +50,7 @@ public record DatabaseTables(LogPosition snapshot, Map<String, TableDescription>
     for (ColumnSchema column : columns) {
       stored.add(new SparkTypes.Stored(column.type(), types.find(table, column.name())));
     }
-    return new TableDescription(new TableSchema(table, columns), stored);
+    return new TableDescription(new TableSchema(table, columns), stored, 0);
   }
 
   /** Returns their names, without the table of types. */

@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * A table in the terms of Drayage and of Spark.
  *
  * @param schema in the database
+ * @param made the snapshot that made the table, which with its name identifies it; 0 for a new one
  * @param columns the type of each column, in the same order
  */
-public record TableDescription(TableSchema schema, List<SparkTypes.Stored> columns) {
+public record TableDescription(TableSchema schema, List<SparkTypes.Stored> columns, long made) {
   public TableDescription {
     columns = List.copyOf(columns);
   }
@@ -58,12 +59,17 @@ public record TableDescription(TableSchema schema, List<SparkTypes.Stored> colum
       columns.add(stored);
       schemas.add(new ColumnSchema(field.name(), stored.type(), field.nullable()));
     }
-    return new TableDescription(new TableSchema(table, schemas), columns);
+    return new TableDescription(new TableSchema(table, schemas), columns, 0);
   }
 
   /** Returns the same columns for another table. */
   public TableDescription as(String table) {
-    return new TableDescription(new TableSchema(table, schema.columns()), columns);
+    return new TableDescription(new TableSchema(table, schema.columns()), columns, 0);
+  }
+
+  /** Returns the same table, made by a snapshot. */
+  public TableDescription madeIn(long snapshot) {
+    return new TableDescription(schema, columns, snapshot);
   }
 
   /** Returns its name. */

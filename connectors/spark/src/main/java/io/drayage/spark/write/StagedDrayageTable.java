@@ -19,8 +19,8 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table that is created with its rows in one commit, so that a failed job leaves neither. Not
- * thread-safe.
+ * A table that is created, or replaced, with its rows in one commit, so that a failed job changes
+ * nothing. Not thread-safe.
  */
 public final class StagedDrayageTable implements StagedTable, SupportsWrite {
   private final WritePlan plan;

@@ -1,6 +1,7 @@
 package io.drayage.spark.write;
 
 import io.drayage.frame.AppVersion;
+import io.drayage.spark.database.TableDescription;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -18,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StreamedTable implements SupportsWrite {
   private final WritePlan first;
-  private final WritePlan next;
-  private final Column[] columns;
 
-  /** Whether an epoch is committed. */
-  private volatile boolean made;
+  /** Appends to the table; null before an epoch is committed. */
+  private volatile @Nullable WritePlan next;
+
+  private final Column[] columns;
 
   /**
    * Creates an object for a missing table.
@@ -31,7 +32,6 @@ public final class StreamedTable implements SupportsWrite {
    */
   public StreamedTable(WritePlan first) {
     this.first = first;
-    this.next = WritePlan.append(first.options(), first.table(), first.found());
     this.columns = first.table().sparkColumns();
   }
 
@@ -52,13 +52,17 @@ public final class StreamedTable implements SupportsWrite {
 
   @Override
   public WriteBuilder newWriteBuilder(LogicalWriteInfo info) {
-    return new DrayageWriteBuilder(made ? next : first, info, this::commit);
+    WritePlan plan = next;
+    return new DrayageWriteBuilder(plan == null ? first : plan, info, this::commit);
   }
 
   private void commit(
       WriteTransaction transaction, List<UUID> fragments, @Nullable AppVersion epoch)
       throws IOException {
     transaction.commit(fragments, epoch);
-    made = true;
+    if (next == null) {
+      TableDescription made = first.table().madeIn(transaction.snapshot());
+      next = WritePlan.append(first.options(), made, first.found());
+    }
   }
 }

@@ -26,7 +26,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param found the snapshot in which the statement found the table, before it read anything; the
  *     number -1 means the newest of that database when the write begins
- * @param isNew whether it creates the table, which must not exist when it commits
+ * @param drops whether it drops the table that {@code found} has
+ * @param isNew whether it creates the table, which must not exist when it commits, unless the plan
+ *     drops it
  * @param deletesAll whether it deletes the existing rows of the table
  * @param changes whether it updates or deletes rows of {@code found}
  * @param serializable whether it fails if others have inserted into the table meanwhile
@@ -37,6 +39,7 @@ public record WritePlan(
     DrayageOptions options,
     TableDescription table,
     LogPosition found,
+    boolean drops,
     boolean isNew,
     boolean deletesAll,
     boolean changes,
@@ -45,7 +48,7 @@ public record WritePlan(
   /** Returns a plan that only adds rows of tasks to a table. */
   public static WritePlan append(
       DrayageOptions options, TableDescription table, LogPosition found) {
-    return new WritePlan(options, table, found, false, false, false, false, null);
+    return new WritePlan(options, table, found, false, false, false, false, false, null);
   }
 
   /**
@@ -55,7 +58,23 @@ public record WritePlan(
    */
   public static WritePlan create(
       DrayageOptions options, TableDescription table, LogPosition searched) {
-    return new WritePlan(options, table, newest(searched), true, false, false, false, null);
+    return new WritePlan(options, table, newest(searched), false, true, false, false, false, null);
+  }
+
+  /**
+   * Returns a plan that drops a table, creates another one of its name, and adds rows.
+   *
+   * @param table the new table
+   * @param found the snapshot that has the table which is dropped
+   */
+  public static WritePlan replace(
+      DrayageOptions options, TableDescription table, LogPosition found) {
+    return new WritePlan(options, table, found, true, true, false, false, false, null);
+  }
+
+  /** Returns a plan that drops a table. */
+  public static WritePlan drop(DrayageOptions options, TableDescription table, LogPosition found) {
+    return new WritePlan(options, table, found, true, false, false, false, false, null);
   }
 
   /** Returns a position for the newest snapshot of that database. */
@@ -65,12 +84,12 @@ public record WritePlan(
 
   /** Returns this plan with the existing rows deleted first. */
   public WritePlan deletingAll() {
-    return new WritePlan(options, table, found, isNew, !isNew, changes, serializable, app);
+    return new WritePlan(options, table, found, drops, isNew, !isNew, changes, serializable, app);
   }
 
   /** Returns this plan with updates and deletes of existing rows. */
   public WritePlan changing() {
-    return new WritePlan(options, table, found, isNew, deletesAll, true, serializable, app);
+    return new WritePlan(options, table, found, drops, isNew, deletesAll, true, serializable, app);
   }
 
   /**
@@ -80,15 +99,22 @@ public record WritePlan(
    */
   public WritePlan numbered(GivenNumber number) {
     AppVersion taken = number.forTable(table.name());
-    return new WritePlan(options, table, found, isNew, deletesAll, changes, serializable, taken);
+    return new WritePlan(
+        options, table, found, drops, isNew, deletesAll, changes, serializable, taken);
   }
 
   /**
    * Returns the snapshot on which the transaction begins. A plan that only inserts can use any,
-   * unless it is serializable: nobody may have inserted since the statement began to read.
+   * unless it is serializable: nobody may have inserted since the statement began to read. A plan
+   * that drops the table uses the snapshot in which it was found: nobody may have changed it since.
    */
   LogPosition base() {
-    return changes || serializable ? found : newest(found);
+    return drops || changes || serializable ? found : newest(found);
+  }
+
+  /** Returns a snapshot that had the table when the write was planned. */
+  long madeUntil() {
+    return Math.max(table.made(), found.timestamp());
   }
 
   /** Runs the write now, without tasks. */
@@ -125,6 +151,7 @@ public record WritePlan(
         options,
         table,
         found,
+        drops,
         isNew,
         deletesAll,
         changes,
@@ -177,6 +204,14 @@ public record WritePlan(
       }
     }
     return new WritePlan(
-        options, table, newest(found), isNew, deletesAll, changes, serializable, null);
+        options,
+        table.madeIn(madeUntil()),
+        newest(found),
+        drops,
+        isNew,
+        deletesAll,
+        changes,
+        serializable,
+        null);
   }
 }

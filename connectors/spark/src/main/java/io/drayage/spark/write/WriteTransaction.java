@@ -25,6 +25,7 @@ import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -53,7 +54,7 @@ final class WriteTransaction implements AutoCloseable {
   }
 
   /**
-   * Begins the transaction, and sends the driver's changes: new tables, deleted rows.
+   * Begins the transaction, and sends the driver's changes: dropped and new tables, deleted rows.
    *
    * @throws IOException if it cannot be begun, or the table is not as planned
    */
@@ -102,13 +103,18 @@ final class WriteTransaction implements AutoCloseable {
 
   private void prepare() throws IOException, InterruptedException {
     TableDescription table = plan.table();
-    if (!plan.isNew() && !plan.deletesAll()) {
+    if (!plan.drops() && !plan.isNew() && !plan.deletesAll()) {
       return;
     }
     ChangeCargo.Builder cargo = ChangeCargo.builder(UUID.randomUUID(), transaction.base());
-    if (plan.isNew()) {
-      cargo.newTable(table.schema()).mustBeNew(table.name());
-      addTypes(table, cargo);
+    if (plan.drops() || plan.isNew()) {
+      if (plan.drops()) {
+        cargo.dropTable(table.name());
+      }
+      if (plan.isNew()) {
+        cargo.newTable(table.schema()).mustBeNew(table.name());
+      }
+      changeTypes(table, cargo);
     } else {
       RowBits rows = liveRows(table);
       if (rows.cardinality() == 0) {
@@ -126,10 +132,14 @@ final class WriteTransaction implements AutoCloseable {
     }
   }
 
-  /** Adds the kept types of its columns; a wrong table of types was refused before. */
-  private static void addTypes(TableDescription table, ChangeCargo.Builder cargo) {
+  /**
+   * Deletes the kept types of the dropped table, and adds those of the new one. A wrong table of
+   * types was refused before.
+   */
+  private void changeTypes(TableDescription table, ChangeCargo.Builder cargo) throws IOException {
+    RowBits old = plan.drops() ? typesOf(table) : null;
     TypesTable.Rows rows = new TypesTable.Rows();
-    for (int i = 0; i < table.columns().size(); i++) {
+    for (int i = 0; plan.isNew() && i < table.columns().size(); i++) {
       String kept = table.columns().get(i).kept();
       if (kept != null) {
         rows.add(table.name(), table.column(i).name(), kept);
@@ -137,7 +147,24 @@ final class WriteTransaction implements AutoCloseable {
     }
     if (!rows.isEmpty()) {
       cargo.newTable(TypesTable.SCHEMA);
-      rows.insertInto(cargo);
+    }
+    if (old != null || !rows.isEmpty()) {
+      cargo.table(
+          TypesTable.NAME,
+          changes -> {
+            rows.insertInto(changes);
+            if (old != null) {
+              changes.delete(old);
+            }
+          });
+    }
+  }
+
+  private @Nullable RowBits typesOf(TableDescription table) throws IOException {
+    try (SnapshotColumns columns = session.store().open(1, base())) {
+      return columns
+          .snapshot((name, each) -> name.equals(TypesTable.NAME))
+          .typesOf(Set.of(table.name()));
     }
   }
 
@@ -145,6 +172,14 @@ final class WriteTransaction implements AutoCloseable {
   private RowBits liveRows(TableDescription table) throws IOException {
     String column = table.narrowest().name();
     try (SnapshotColumns columns = session.store().open(1, base())) {
+      if (!columns.tables().containsKey(table.name())
+          || columns.made(table.name()) > plan.madeUntil()) {
+        throw new ShipmentException(
+            Fault.CONFLICT,
+            format(
+                "table '%s' was dropped by others since snapshot %d; run the statement again",
+                table.name(), plan.madeUntil()));
+      }
       StoredTable stored =
           columns
               .snapshot((name, each) -> name.equals(table.name()) && each.equals(column))
@@ -191,7 +226,11 @@ final class WriteTransaction implements AutoCloseable {
     long beganNs = System.nanoTime();
     DistributedTransaction.How how =
         new DistributedTransaction.How(
-            Acknowledgement.PUBLISHED, OnConflict.REJECT, plan.serializable(), app);
+            Acknowledgement.PUBLISHED,
+            OnConflict.REJECT,
+            plan.serializable(),
+            app,
+            plan.madeUntil());
     try {
       DistributedTransaction.Committed committed =
           uninterrupted(
