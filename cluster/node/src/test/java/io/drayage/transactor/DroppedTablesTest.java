@@ -9,6 +9,10 @@ import io.drayage.cargo.ColumnSchema;
 import io.drayage.cargo.ColumnType;
 import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableSchema;
+import io.drayage.changes.ChangeTarget;
+import io.drayage.codec.Compressors;
+import io.drayage.codec.Serializers;
+import io.drayage.database.KnownTransactions;
 import io.drayage.database.LogPosition;
 import io.drayage.frame.Fault;
 import io.drayage.objectstore.ObjectStore;
@@ -17,8 +21,10 @@ import io.drayage.receive.AllowedCodecs;
 import io.drayage.replica.Replica;
 import io.drayage.replica.SnapshotColumns;
 import io.drayage.replica.SnapshotReplay;
+import io.drayage.snapshot.FullSnapshotWriter;
 import io.drayage.snapshot.LoadingMarks;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.StoreFiller;
 import io.drayage.snapshot.recovery.SnapshotCopy;
 import io.drayage.store.Columns;
@@ -35,6 +41,7 @@ import io.drayage.worker.FragmentSender;
 import io.drayage.worker.Worker;
 import io.drayage.worker.WorkerOptions;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -103,6 +110,15 @@ class DroppedTablesTest {
                   table.<RuntimeException>forEachRow(
                       row -> rows.add(row.kind() + " " + row.row() + " " + row.values())));
       assertThat(rows).containsExactly("INSERT 0 {id=1}", "INSERT 1 {id=2}");
+      StringWriter lines = new StringWriter();
+      try (ChangeTarget target = ChangeTarget.lines("sales", false, null, lines)) {
+        target.begin(feed.database(), feed.snapshot());
+        target.write(change);
+      }
+      assertThat(lines.toString())
+          .containsPattern(
+              "\"begin\".*\n.*\"drop\".*,\"table\":\"sales\"}\n.*\"insert\".*\n.*\"insert\"")
+          .contains("\"rows\":2}");
       assertThat(new SnapshotCatalog(cluster.objects).entry(replaced).manifest().droppedTables())
           .containsExactly("sales");
       assertFails(
@@ -154,6 +170,32 @@ class DroppedTablesTest {
     assertThat(Columns.valuesOf(worker.snapshot().table("sales"), "id"))
         .containsExactly(1L, 2L, 3L);
     assertIntact(cluster.objects);
+  }
+
+  /** They do not have the snapshots that made the tables. */
+  @Test
+  void fullSnapshotsOfEarlierVersionsAreReadAndReplayed() throws Exception {
+    start(1_000);
+    long made = worker.commit(selling(worker, 5)).timestamp();
+    SnapshotCatalog catalog = new SnapshotCatalog(cluster.objects);
+    SnapshotEntry unused =
+        new FullSnapshotWriter(catalog, Serializers.ofName("raw"), Compressors.ofName("zstd"))
+            .write(
+                FullContents.toCargo(worker.snapshot(), false),
+                catalog.entry(made).position(),
+                null,
+                1,
+                KnownTransactions.committed(
+                    Map.of(catalog.entry(made).manifest().transactionId(), made)));
+
+    assertIntact(cluster.objects);
+    try (SnapshotColumns columns =
+        SnapshotColumns.open(cluster.objects, 1, AllowedCodecs.DATA_ONLY, OptionalLong.of(made))) {
+      assertThat(columns.fullTimestamp()).isEqualTo(made);
+      assertThat(columns.made("sales")).isZero();
+      assertThat(CargoDigest.of(columns.read((table, column) -> true)))
+          .isEqualTo(CargoDigest.of(worker.snapshot().liveRows()));
+    }
   }
 
   /** What is read of the store is what the worker has in memory, for each snapshot. */
