@@ -147,7 +147,7 @@ public final class DistributedTransaction implements AutoCloseable {
       boolean serializable,
       @Nullable AppVersion app,
       long madeUntil) {
-    /** The same for tables made in any snapshot. */
+    /** Options for tables that any snapshot made. */
     public How(
         Acknowledgement acknowledgement,
         OnConflict onConflict,

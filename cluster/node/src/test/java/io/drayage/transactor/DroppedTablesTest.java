@@ -198,7 +198,7 @@ class DroppedTablesTest {
     }
   }
 
-  /** What is read of the store is what the worker has in memory, for each snapshot. */
+  /** Each snapshot in the store is the one that the worker had in memory. */
   @ParameterizedTest
   @ValueSource(longs = {1, 2})
   void everySnapshotIsReadByItsNumber(long seed) throws Exception {

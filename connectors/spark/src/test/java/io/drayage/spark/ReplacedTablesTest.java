@@ -178,7 +178,7 @@ class ReplacedTablesTest {
     assertThat(read("SELECT * FROM d.stays")).isEqualTo("[[1]]");
   }
 
-  /** Whoever writes first wins: neither rows nor a replacement are lost without an error. */
+  /** The first writer wins: neither rows nor a replacement are lost without an error. */
   @Test
   @Timeout(120)
   void conflictsWithWhoeverWroteMeanwhile() throws Exception {
