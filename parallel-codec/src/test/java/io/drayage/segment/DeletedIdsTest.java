@@ -128,7 +128,9 @@ final class DeletedIdsTest {
         .hasMessageContaining(why);
     assertFault(
             Fault.DECODE,
-            () -> decode(segment, values, new PartialAssembler(manifest, (t, c) -> true)))
+            () ->
+                decode(
+                    segment, values, new PartialAssembler(manifest, (t, c) -> true, each -> true)))
         .hasMessageContaining(why);
   }
 

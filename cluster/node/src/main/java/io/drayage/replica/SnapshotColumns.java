@@ -4,6 +4,7 @@ import static io.drayage.internal.Texts.format;
 
 import io.drayage.cargo.ChangeCargo;
 import io.drayage.cargo.ColumnSchema;
+import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableChanges;
 import io.drayage.cargo.TableSchema;
 import io.drayage.database.ForeignDatabaseException;
@@ -12,6 +13,7 @@ import io.drayage.database.LogPosition;
 import io.drayage.internal.Begun;
 import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
+import io.drayage.segment.Segment;
 import io.drayage.snapshot.LoadingMarks;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.SnapshotContents;
@@ -20,12 +22,17 @@ import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.SnapshotSelection;
 import io.drayage.store.AppliedDiffersException;
+import io.drayage.store.FullBounds;
 import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
 import io.drayage.store.StoreSnapshot;
+import io.drayage.store.column.Bounds;
 import io.drayage.store.column.StoredTable;
+import io.drayage.store.column.TableRows;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -42,6 +49,8 @@ import org.jspecify.annotations.Nullable;
  * keeps the snapshot in the store until this is closed. Not thread-safe.
  */
 public final class SnapshotColumns implements AutoCloseable {
+  private static final int PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
+
   private final SnapshotLoader loader;
   private final int threads;
   private final LoadingMarks.Marked mark;
@@ -229,7 +238,7 @@ public final class SnapshotColumns implements AutoCloseable {
 
   /** Reads columns as {@link #read}, but as they lie in the snapshot, with the deleted rows. */
   public StoreSnapshot snapshot(BiPredicate<String, String> wanted) throws IOException {
-    return replay(base(wanted), wanted);
+    return replay(base(wanted, null), wanted);
   }
 
   /**
@@ -241,7 +250,80 @@ public final class SnapshotColumns implements AutoCloseable {
    * @throws IOException as {@link #read}
    */
   public StoredTable table(String table, Set<String> columns) throws IOException {
-    return snapshot((each, column) -> each.equals(table) && columns.contains(column)).table(table);
+    return table(table, columns, null);
+  }
+
+  /**
+   * Reads pages of columns of one table.
+   *
+   * @param columns one or more
+   * @param pages the needed pages, each of {@link ColumnValues#DEFAULT_ROWS_PER_PAGE} rows; null
+   *     for all. The rows since the full snapshot are always read
+   * @return all rows of the table, with these columns. Values of other pages mean nothing
+   * @throws IllegalArgumentException if there is no such table
+   * @throws IOException as {@link #read}
+   */
+  public StoredTable table(String table, Set<String> columns, @Nullable BitSet pages)
+      throws IOException {
+    BiPredicate<String, String> wanted =
+        (each, column) -> each.equals(table) && columns.contains(column);
+    return replay(base(wanted, pages), wanted).table(table);
+  }
+
+  /**
+   * Counts the rows of a table, and finds the changes since the full snapshot. Reads no values of
+   * the table.
+   *
+   * @throws IOException as {@link #read}
+   */
+  public ChangedRows rows(String table) throws IOException {
+    Map<String, TableRows> full =
+        begins.containsKey(table) ? Map.of() : FullContents.rows(described);
+    ChangedRows.Builder rows = new ChangedRows.Builder(full.getOrDefault(table, TableRows.NONE));
+    int first = (int) Math.max(0, begins.getOrDefault(table, 0L) - fullTimestamp - 1);
+    loader.loadInOrder(
+        log.subList(first, log.size()),
+        new SnapshotSelection((each, column) -> each.equals(table), ChangedRows::isNeeded),
+        (entry, cargoes) -> {
+          for (ChangeCargo next = cargoes.next(); next != null; next = cargoes.next()) {
+            next.tables().forEach(rows::add);
+          }
+        });
+    return rows.build();
+  }
+
+  /**
+   * Reads the bounds of columns in the full snapshot.
+   *
+   * @return by the name of the column and the number of the page, null for pages that are not
+   *     stored; a column that is not stored, or was stored by an earlier version, is left out, as
+   *     are all columns of a table that was made since
+   * @throws IOException as {@link #read}
+   */
+  public Map<String, @Nullable Bounds[]> bounds(String table, Collection<String> columns)
+      throws IOException {
+    if (begins.containsKey(table)) {
+      return Map.of();
+    }
+    Map<String, FullBounds.Place> places = FullBounds.places(described, table, columns);
+    ChangeCargo loaded =
+        loader.loadFull(
+            contents,
+            new SnapshotSelection(
+                (each, column) -> each.equals(FullBounds.BOUNDS),
+                segment ->
+                    places.values().stream()
+                        .anyMatch(at -> at.hasAnyOf(segment.firstRow(), segment.rowCount()))));
+    Map<String, @Nullable Bounds[]> bounds = new HashMap<>();
+    if (!loaded.tables().isEmpty()) {
+      try {
+        places.forEach(
+            (column, place) -> bounds.put(column, FullBounds.read(loaded.tables().get(0), place)));
+      } catch (IllegalArgumentException e) {
+        throw noDatabase(e);
+      }
+    }
+    return bounds;
   }
 
   /**
@@ -320,16 +402,19 @@ public final class SnapshotColumns implements AutoCloseable {
         .anyMatch(column -> wanted.test(table, column.name()));
   }
 
-  private StoreSnapshot base(BiPredicate<String, String> wanted) throws IOException {
+  private StoreSnapshot base(BiPredicate<String, String> wanted, @Nullable BitSet pages)
+      throws IOException {
     BiPredicate<String, String> kept =
         (table, column) -> !begins.containsKey(table) && wanted.test(table, column);
     Map<String, String> tableOf = FullContents.tablesOfValues(described);
+    Map<String, int[]> pagesOf = pages == null ? Map.of() : FullContents.pagesOfValues(described);
     ChangeCargo values =
         loader.loadFull(
             contents,
             new SnapshotSelection(
                 (table, column) ->
-                    tableOf.containsKey(table) && kept.test(tableOf.get(table), column)));
+                    tableOf.containsKey(table) && kept.test(tableOf.get(table), column),
+                segment -> pages == null || hasAny(segment, pagesOf, pages)));
     List<TableChanges> parts = new ArrayList<>(described.tables());
     parts.addAll(values.tables());
     try {
@@ -338,6 +423,19 @@ public final class SnapshotColumns implements AutoCloseable {
     } catch (IllegalArgumentException e) {
       throw noDatabase(e);
     }
+  }
+
+  /** Whether a segment of values has rows of one of some pages. */
+  private static boolean hasAny(Segment segment, Map<String, int[]> pagesOf, BitSet pages) {
+    int[] stored = pagesOf.getOrDefault(segment.part().table(), new int[0]);
+    long end = segment.firstRow() + segment.rowCount();
+    long first = segment.firstRow() / PAGE_ROWS;
+    for (int i = (int) first; i < stored.length && (long) i * PAGE_ROWS < end; i++) {
+      if (pages.get(stored[i])) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

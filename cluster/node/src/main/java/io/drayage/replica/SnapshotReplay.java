@@ -7,11 +7,13 @@ import io.drayage.objectstore.ObjectStore;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.snapshot.LoadingMark;
 import io.drayage.snapshot.SnapshotCatalog;
+import io.drayage.snapshot.SnapshotContents;
 import io.drayage.snapshot.SnapshotEntry;
 import io.drayage.snapshot.SnapshotException;
 import io.drayage.snapshot.SnapshotLoader;
 import io.drayage.snapshot.SnapshotLoader.EntryCargoes;
 import io.drayage.store.AppliedDiffersException;
+import io.drayage.store.FullBounds;
 import io.drayage.store.FullContents;
 import io.drayage.store.MemoryStore;
 import java.io.IOException;
@@ -157,11 +159,11 @@ public final class SnapshotReplay {
     }
 
     private @Nullable String difference(SnapshotEntry other, int checksum) throws IOException {
-      long found = loader.digestFull(other.manifest().full().rows());
-      long expected = CargoDigest.of(FullContents.toCargo(store.snapshot()));
-      // Full snapshots of earlier versions do not have the snapshots that made the tables.
-      if (found != expected
-          && found != CargoDigest.of(FullContents.toCargo(store.snapshot(), false))) {
+      SnapshotContents rows = other.manifest().full().rows();
+      long found = loader.digestFull(rows);
+      boolean complete = loader.manifest(rows).tables().contains(FullBounds.BOUNDS);
+      long expected = CargoDigest.of(FullContents.toCargo(store.snapshot(), complete));
+      if (found != expected) {
         return format(
             "its rows have digest %s, but full snapshot %d and the log since then give %s",
             CargoDigest.toHex(found), full.manifest().timestamp(), CargoDigest.toHex(expected));

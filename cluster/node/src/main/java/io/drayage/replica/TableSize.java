@@ -58,7 +58,8 @@ public record TableSize(long rows, Map<String, Long> columnBytes) {
       Map<String, Long> begins)
       throws IOException {
     Map<String, Sum> sums = new HashMap<>();
-    FullContents.rows(described).forEach((table, rows) -> sum(sums, table).rows = rows);
+    FullContents.rows(described)
+        .forEach((table, rows) -> sum(sums, table).rows = rows.liveRowCount());
     Map<String, String> tableOf = FullContents.tablesOfValues(described);
     for (Part part : loader.manifest(full).parts()) {
       String table = tableOf.get(part.table());

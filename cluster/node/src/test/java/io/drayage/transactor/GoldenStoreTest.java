@@ -8,6 +8,7 @@ import io.drayage.objectstore.ObjectStores;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.replica.Replica;
 import io.drayage.replica.SnapshotColumns;
+import io.drayage.replica.SnapshotReplay;
 import io.drayage.snapshot.SnapshotCatalog;
 import io.drayage.snapshot.recovery.SnapshotCopy;
 import io.drayage.snapshot.recovery.SnapshotVerifier;
@@ -16,6 +17,7 @@ import io.drayage.worker.Worker;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -61,7 +63,15 @@ class GoldenStoreTest {
           SnapshotColumns.open(golden, 1, AllowedCodecs.DATA_ONLY, OptionalLong.empty())) {
         assertThat(columns.timestamp()).isEqualTo(timestamp);
         assertThat(CargoDigest.of(columns.read((table, column) -> true))).isEqualTo(digest);
+        assertThat(columns.bounds("left", List.of("number"))).as("it has none").isEmpty();
       }
+      assertThat(
+              new SnapshotReplay(golden, 1, AllowedCodecs.DATA_ONLY)
+                  .run(
+                      OptionalLong.empty(),
+                      found -> assertThat(found.error()).as(found.key()).isNull())
+                  .wrong())
+          .isZero();
       SnapshotCopy.Result unused = new SnapshotCopy(golden, copy).run(Long.MAX_VALUE);
     }
 

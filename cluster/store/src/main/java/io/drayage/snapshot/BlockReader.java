@@ -7,6 +7,7 @@ import io.drayage.memory.Lease;
 import io.drayage.objectstore.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.PrimitiveIterator;
 import java.util.Queue;
 import java.util.concurrent.ExecutionException;
@@ -15,7 +16,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 
-/** Reads blocks of objects, several at a time before their use. Thread-safe. Owns its threads. */
+/**
+ * Reads blocks or pieces of objects, several at a time before their use. Thread-safe. Owns its
+ * threads.
+ */
 final class BlockReader implements AutoCloseable {
   private final ObjectStore store;
   private final int readAhead;
@@ -32,15 +36,21 @@ final class BlockReader implements AutoCloseable {
     this.readers = Executors.newFixedThreadPool(threads, new DaemonThreads("load-read"));
   }
 
-  /** The consumer of blocks. */
+  /** The consumer of blocks or pieces. */
   interface BlockUse {
     /**
-     * Consumes a block.
+     * Consumes a block or a piece.
      *
+     * @param block its number
      * @param bytes must be released
      * @return whether to go on
      */
     boolean take(int block, Lease bytes) throws IOException, InterruptedException;
+  }
+
+  /** Reads the block or piece of a number. */
+  private interface Source {
+    Lease read(int number) throws IOException, InterruptedException;
   }
 
   private record Reading(int block, Future<Lease> bytes) {}
@@ -53,6 +63,41 @@ final class BlockReader implements AutoCloseable {
    */
   boolean read(StoredBytes data, IntStream blocks, BufferPool buffers, BlockUse use)
       throws IOException, InterruptedException, ExecutionException {
+    return read(
+        blocks,
+        block -> {
+          Lease lease = buffers.lease(data.digest().blockBytes(block));
+          try (Begun begun = new Begun(lease::close)) {
+            data.readBlock(store, block, lease.buffer());
+            return begun.keep(lease);
+          }
+        },
+        use);
+  }
+
+  /**
+   * Reads pieces in order, several at a time before their use, and verifies their frames.
+   *
+   * @throws ExecutionException with the reason why a piece cannot be read
+   */
+  boolean readPieces(
+      StoredBytes data, List<FrameIndex.Piece> pieces, BufferPool buffers, BlockUse use)
+      throws IOException, InterruptedException, ExecutionException {
+    return read(
+        IntStream.range(0, pieces.size()),
+        number -> {
+          FrameIndex.Piece piece = pieces.get(number);
+          Lease lease = buffers.lease(piece.bytes());
+          try (Begun begun = new Begun(lease::close)) {
+            data.readFrames(store, piece, lease.buffer());
+            return begun.keep(lease);
+          }
+        },
+        use);
+  }
+
+  private boolean read(IntStream blocks, Source source, BlockUse use)
+      throws IOException, InterruptedException, ExecutionException {
     PrimitiveIterator.OfInt rest = blocks.iterator();
     Queue<Reading> reading = new ArrayDeque<>();
     try {
@@ -60,7 +105,7 @@ final class BlockReader implements AutoCloseable {
       while (goOn && (rest.hasNext() || !reading.isEmpty())) {
         while (reading.size() < readAhead && rest.hasNext()) {
           int block = rest.nextInt();
-          reading.add(new Reading(block, readers.submit(() -> read(data, block, buffers))));
+          reading.add(new Reading(block, readers.submit(() -> source.read(block))));
         }
         Reading next = reading.remove();
         goOn = use.take(next.block, next.bytes.get());
@@ -68,15 +113,6 @@ final class BlockReader implements AutoCloseable {
       return goOn;
     } finally {
       reading.forEach(each -> drop(each.bytes));
-    }
-  }
-
-  private Lease read(StoredBytes data, int block, BufferPool buffers)
-      throws IOException, InterruptedException {
-    Lease lease = buffers.lease(data.digest().blockBytes(block));
-    try (Begun begun = new Begun(lease::close)) {
-      data.readBlock(store, block, lease.buffer());
-      return begun.keep(lease);
     }
   }
 

@@ -13,20 +13,22 @@ import io.drayage.memory.Lease;
 import io.drayage.receive.AllowedCodecs;
 import io.drayage.segment.FramePlan;
 import io.drayage.segment.Manifest;
-import io.drayage.segment.Part;
 import io.drayage.segment.Segment;
 import io.drayage.segment.SegmentHeader;
 import io.drayage.segment.internal.PartialAssembler;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads some columns of a cargo in segments. If the cargo has an index of its frames, only blocks
- * with frames of these columns are read. Otherwise all blocks are read, or none if no column is
- * selected. Blocks are compared with their digests. One use.
+ * Loads some columns of a cargo in segments, or some of their segments. If the cargo has an index
+ * of its frames, only blocks with frames of these segments are read, or only the frames if these
+ * are less than half of the blocks. Otherwise all blocks are read, or none if no segment is
+ * selected. Blocks are compared with their digests, frames with their checksums. One use.
  */
 final class ColumnsLoad {
   private final SnapshotLoader loader;
@@ -77,7 +79,7 @@ final class ColumnsLoad {
 
   private ChangeCargo load(Manifest manifest, long bytes) throws IOException, InterruptedException {
     SnapshotLoad.requireRoom(bytes);
-    PartialAssembler sink = new PartialAssembler(manifest, selection.wanted());
+    PartialAssembler sink = new PartialAssembler(manifest, selection.wanted(), selection.needed());
     BitSet wanted = wantedSegments(manifest);
     try {
       if (!wanted.isEmpty()) {
@@ -95,8 +97,7 @@ final class ColumnsLoad {
   private BitSet wantedSegments(Manifest manifest) {
     BitSet wanted = new BitSet();
     for (Segment segment : manifest.segments()) {
-      Part part = segment.part();
-      if (selection.wanted().test(part.table(), part.column())) {
+      if (selection.has(segment)) {
         wanted.set(segment.index());
       }
     }
@@ -106,15 +107,22 @@ final class ColumnsLoad {
   private void readBlocks(PartialAssembler sink, BitSet wanted)
       throws IOException, InterruptedException {
     FrameIndex index = contents.frames();
-    IntStream blocks = IntStream.range(0, data.digest().blockCount());
+    int[] blocks = IntStream.range(0, data.digest().blockCount()).toArray();
+    List<FrameIndex.Piece> pieces = List.of();
     if (index != null) {
       BitSet wantedFrames = wantedFrames(CargoFrames.plan(sink.manifest()), wanted);
-      blocks = blocks.filter(block -> hasAny(index, block, wantedFrames));
+      blocks = Arrays.stream(blocks).filter(block -> hasAny(index, block, wantedFrames)).toArray();
+      pieces = pieces(index, wantedFrames, blocks);
     }
     try {
       boolean unused =
-          loader.blocks.read(
-              data, blocks, buffers.blocks(), (block, bytes) -> cut(block, bytes, sink));
+          pieces.isEmpty()
+              ? loader.blocks.read(
+                  data,
+                  Arrays.stream(blocks),
+                  buffers.blocks(),
+                  (block, bytes) -> cut(block, bytes, sink))
+              : readPieces(pieces, sink);
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException named ? named : new IOException(e.getCause());
     }
@@ -124,6 +132,28 @@ final class ColumnsLoad {
       throwFailure();
       contents.seal().requireSameAs(digest.seal());
     }
+  }
+
+  /** Returns the pieces with some frames; empty if the blocks are not much more to read. */
+  private List<FrameIndex.Piece> pieces(FrameIndex index, BitSet frames, int[] blocks) {
+    List<FrameIndex.Piece> pieces = index.pieces(frames, data.digest().bytes());
+    long ofPieces = pieces.stream().mapToLong(FrameIndex.Piece::bytes).sum();
+    long ofBlocks = Arrays.stream(blocks).mapToLong(data.digest()::blockBytes).sum();
+    return ofPieces > ofBlocks / 2 ? List.of() : pieces;
+  }
+
+  private boolean readPieces(List<FrameIndex.Piece> pieces, PartialAssembler sink)
+      throws IOException, InterruptedException, ExecutionException {
+    return loader.blocks.readPieces(
+        data,
+        pieces,
+        buffers.blocks(),
+        (number, bytes) -> {
+          frames.goOn(pieces.get(number).offset());
+          boolean unused = frames.cut(bytes, frame -> take(frame, sink));
+          throwFailure();
+          return true;
+        });
   }
 
   private static BitSet wantedFrames(FramePlan plan, BitSet wanted) {

@@ -32,7 +32,7 @@ public final class RecordLines {
   /** Writes numbers that are not decimal. */
   public static final HexFormat HEX = HexFormat.of();
 
-  private static final int BLOCKS_PER_LINE = 16;
+  private static final int WORDS_PER_LINE = 16;
 
   /** The beginning of the last line. */
   private static final byte[] END = {'e', 'n', 'd', ' '};
@@ -234,6 +234,14 @@ public final class RecordLines {
         "frames",
         frames.blockCount(),
         block -> format(" %d+%d", frames.firstFrame(block), frames.offset(block)));
+    if (frames.startCount() > 0) {
+      line(text, "stride", frames.stride());
+      addInLines(
+          text,
+          "starts",
+          frames.startCount(),
+          i -> " " + (i == 0 ? frames.start(0) : frames.start(i) - frames.start(i - 1)));
+    }
   }
 
   /** Adds the key and digest of an object. */
@@ -247,12 +255,12 @@ public final class RecordLines {
         block -> " " + HEX.toHexDigits(digest.checksum(block)));
   }
 
-  /** Adds a word for each block. */
+  /** Adds a word for each block or frame. */
   private static void addInLines(
-      StringBuilder text, String name, int blocks, IntFunction<String> word) {
-    for (int block = 0; block < blocks; block++) {
-      text.append(block % BLOCKS_PER_LINE == 0 ? name : "").append(word.apply(block));
-      if (block % BLOCKS_PER_LINE == BLOCKS_PER_LINE - 1 || block == blocks - 1) {
+      StringBuilder text, String name, int count, IntFunction<String> word) {
+    for (int i = 0; i < count; i++) {
+      text.append(i % WORDS_PER_LINE == 0 ? name : "").append(word.apply(i));
+      if (i % WORDS_PER_LINE == WORDS_PER_LINE - 1 || i == count - 1) {
         text.append('\n');
       }
     }
@@ -326,7 +334,13 @@ public final class RecordLines {
       firsts[block] = Integer.parseInt(numbers[0]);
       offsets[block] = Integer.parseInt(numbers[1]);
     }
-    return new FrameIndex(firsts, offsets);
+    if (!isNext("stride")) {
+      return new FrameIndex(firsts, offsets, 1); // By an earlier version.
+    }
+    int stride = Integer.parseInt(word("stride"));
+    long[] starts = wordsOfLines("starts").stream().mapToLong(Long::parseLong).toArray();
+    Arrays.parallelPrefix(starts, Math::addExact);
+    return new FrameIndex(firsts, offsets, stride, starts);
   }
 
   /** The words of all following lines of this name, without the name. */

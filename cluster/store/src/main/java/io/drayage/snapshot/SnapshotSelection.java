@@ -8,22 +8,40 @@ import io.drayage.cargo.TableChanges;
 import io.drayage.cargo.TableSchema;
 import io.drayage.segment.Manifest;
 import io.drayage.segment.Part;
+import io.drayage.segment.Segment;
 import java.util.List;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 
 /**
  * The columns to load, by table and name. The name for a table's deleted rows is empty. A table
  * without selected columns is left out.
  *
  * @param wanted whether a column is selected
+ * @param needed whether a segment of a selected column is needed. The values of others may be
+ *     missing: then a page is null, or has default values
  */
-public record SnapshotSelection(BiPredicate<String, String> wanted) {
+public record SnapshotSelection(BiPredicate<String, String> wanted, Predicate<Segment> needed) {
+  /** All rows of some columns. */
+  public SnapshotSelection(BiPredicate<String, String> wanted) {
+    this(wanted, segment -> true);
+  }
+
+  /** Whether a segment is selected. */
+  boolean has(Segment segment) {
+    return wanted.test(segment.part().table(), segment.part().column()) && needed.test(segment);
+  }
+
   /** The largest memory that the selected part of a cargo needs, during decoding or afterwards. */
   long memoryBytes(Manifest manifest) {
-    return manifest.parts().stream()
-        .filter(part -> wanted.test(part.table(), part.column()))
-        .mapToLong(Part::memoryBytes)
-        .sum();
+    long bytes = 0;
+    for (Segment segment : manifest.segments()) {
+      if (has(segment)) {
+        Part part = segment.part();
+        bytes += (long) ((double) part.memoryBytes() * segment.rowCount() / part.rowCount());
+      }
+    }
+    return bytes;
   }
 
   /** The selected part of a whole cargo. */

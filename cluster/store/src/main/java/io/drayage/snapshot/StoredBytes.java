@@ -2,6 +2,9 @@ package io.drayage.snapshot;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.frame.Fault;
+import io.drayage.frame.FrameHeader;
+import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectDigest;
 import io.drayage.objectstore.ObjectStore;
@@ -10,13 +13,14 @@ import io.drayage.transport.Backoff;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.time.Duration;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Bytes to which a manifest refers: an object of their own, or a part of the manifest if there are
- * few. They are read by blocks; each block is verified before it is returned.
+ * few. They are read by blocks or by frames; each is verified before it is returned.
  *
  * @param key the key of their object; for messages if they are in the manifest
  * @param digest their expected contents
@@ -117,6 +121,48 @@ public record StoredBytes(String key, ObjectDigest digest, @Nullable ByteBuffer 
               }
               return target;
             });
+  }
+
+  /**
+   * Reads a range of whole frames. Reads it again if a frame is damaged.
+   *
+   * @param target is filled from its position on, and flipped: position to limit is the range
+   * @throws ObjectCorruptException if no read has only whole frames; names the range
+   */
+  void readFrames(ObjectStore store, FrameIndex.Piece piece, ByteBuffer target) throws IOException {
+    int start = target.position();
+    ByteBuffer unused =
+        reread(
+            () -> {
+              target.limit(start + piece.bytes()).position(start);
+              read(store, piece.offset(), target);
+              target.position(start);
+              try {
+                requireFrames(target.duplicate().order(ByteOrder.LITTLE_ENDIAN));
+              } catch (ShipmentException e) {
+                throw new ObjectCorruptException(
+                    store.name(),
+                    key,
+                    format(
+                        "bytes %,d to %,d: %s",
+                        piece.offset(), piece.offset() + piece.bytes() - 1, e.getMessage()),
+                    e);
+              }
+              return target;
+            });
+  }
+
+  private static void requireFrames(ByteBuffer frames) throws ShipmentException {
+    int limit = frames.limit();
+    while (frames.position() < limit) {
+      if (limit - frames.position() < FrameHeader.BYTES) {
+        throw new ShipmentException(Fault.BAD_FRAME, "it ends within a frame");
+      }
+      long bytes = FrameHeader.BYTES + (long) FrameHeader.payloadBytes(frames, frames.position());
+      frames.limit((int) Math.min(limit, frames.position() + bytes));
+      ByteBuffer unused = FrameHeader.verify(frames);
+      frames.position(frames.limit()).limit(limit);
+    }
   }
 
   private int read(ObjectStore store, int block, ByteBuffer target, int start) throws IOException {

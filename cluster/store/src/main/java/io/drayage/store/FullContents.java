@@ -15,6 +15,7 @@ import io.drayage.store.column.DeletedRows;
 import io.drayage.store.column.LivePages;
 import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
+import io.drayage.store.column.TableRows;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
@@ -34,6 +35,8 @@ import org.jspecify.annotations.Nullable;
  *       snapshot that made the table, and its group: columns of one table with the same stored
  *       pages; -1 if none are.
  *   <li>{@value #PAGES} has a row for each stored page of each group.
+ *   <li>{@value FullBounds#BOUNDS} has the {@link FullBounds bounds} of these pages, unless an
+ *       earlier version has written it.
  *   <li>{@value #VALUES}, with a group's number, has the values of these pages.
  *   <li>{@value #DELETED}, with a table's number, has its deleted rows.
  * </ul>
@@ -57,7 +60,11 @@ public final class FullContents {
    * @param rows rows of its table, including deleted ones
    * @param made the snapshot that made its table
    */
-  private record Described(String table, ColumnSchema schema, long rows, int group, long made) {}
+  record Described(String table, ColumnSchema schema, long rows, int group, long made) {
+    boolean isStored() {
+      return group != NO_GROUP;
+    }
+  }
 
   /** Converts a snapshot to a cargo. Pages that cannot be shared are copied on demand. */
   public static ChangeCargo toCargo(StoreSnapshot snapshot) {
@@ -67,13 +74,15 @@ public final class FullContents {
   /**
    * Converts a snapshot to a cargo.
    *
-   * @param madeToo false for the layout before tables could be dropped
+   * @param complete false for the layout of earlier versions, without bounds and without the
+   *     snapshots that made the tables
    */
-  public static ChangeCargo toCargo(StoreSnapshot snapshot, boolean madeToo) {
+  public static ChangeCargo toCargo(StoreSnapshot snapshot, boolean complete) {
     ChangeCargo.Builder cargo = ChangeCargo.builder(NO_TRANSACTION, snapshot.timestamp());
     List<Described> columns = new ArrayList<>();
     List<BitSet> pages = new ArrayList<>();
     List<Map<String, ColumnValues>> values = new ArrayList<>();
+    FullBounds.Writer bounds = new FullBounds.Writer();
     for (StoredTable table : snapshot.tables()) {
       Map<BitSet, Integer> groups = new HashMap<>();
       for (StoredColumn column : table.columns()) {
@@ -86,14 +95,18 @@ public final class FullContents {
             values.add(new LinkedHashMap<>());
           }
           values.get(group).put(column.schema().name(), live.values());
+          if (complete) {
+            live.bounds().forEach(bounds::add);
+          }
         }
         columns.add(
             new Described(
                 table.schema().name(), column.schema(), table.rowCount(), group, table.made()));
       }
     }
-    cargo.table(SCHEMA, changes -> addSchemas(columns, madeToo, changes));
+    cargo.table(SCHEMA, changes -> addSchemas(columns, complete, changes));
     cargo.table(PAGES, changes -> addPages(pages, changes));
+    bounds.addTo(cargo);
     for (int group = 0; group < values.size(); group++) {
       Map<String, ColumnValues> each = values.get(group);
       cargo.table(VALUES + group, changes -> each.forEach(changes::insert));
@@ -106,7 +119,7 @@ public final class FullContents {
   }
 
   private static void addSchemas(
-      List<Described> columns, boolean madeToo, ChangeCargo.TableChangesBuilder changes) {
+      List<Described> columns, boolean complete, ChangeCargo.TableChangesBuilder changes) {
     ColumnBuilder tables = new ColumnBuilder(ColumnType.STRING);
     ColumnBuilder names = new ColumnBuilder(ColumnType.STRING);
     ColumnBuilder types = new ColumnBuilder(ColumnType.BYTE);
@@ -130,7 +143,7 @@ public final class FullContents {
         .insert("nullable", nullable.build())
         .insert("rows", rows.build())
         .insert("group", groups.build());
-    if (madeToo) {
+    if (complete) {
       changes.insert("made", made.build());
     }
   }
@@ -164,37 +177,49 @@ public final class FullContents {
     return toSnapshot(timestamp, contents.tables(), (table, column) -> column);
   }
 
-  /** Whether a table of such a cargo has the values of rows, and not their description. */
+  /** Whether a table of such a cargo has values or bounds, and not the description of tables. */
   public static boolean isOfValues(String table) {
-    return table.startsWith(VALUES);
+    return table.startsWith(VALUES) || table.equals(FullBounds.BOUNDS);
   }
 
   /** Maps each table of values in such a cargo to the table whose columns it has. */
   public static Map<String, String> tablesOfValues(ChangeCargo contents) {
     Map<String, String> tables = new HashMap<>();
-    schemas(part(byName(contents.tables()), SCHEMA))
-        .forEach(column -> tables.put(VALUES + column.group, column.table));
+    columns(contents).forEach(column -> tables.put(VALUES + column.group, column.table));
     return tables;
   }
 
-  /** The number of live rows of each table in such a cargo. */
-  public static Map<String, Long> rows(ChangeCargo contents) {
+  /** The pages whose values such a cargo has, in their order, by the table of values. */
+  public static Map<String, int[]> pagesOfValues(ChangeCargo contents) {
+    Map<String, int[]> pages = new HashMap<>();
+    pages(contents)
+        .forEach((group, numbers) -> pages.put(VALUES + group, numbers.stream().toArray()));
+    return pages;
+  }
+
+  /** The rows of each table in such a cargo. */
+  public static Map<String, TableRows> rows(ChangeCargo contents) {
     Map<String, TableChanges> parts = byName(contents.tables());
-    Map<String, Long> rows = new LinkedHashMap<>();
-    schemas(part(parts, SCHEMA)).forEach(column -> rows.put(column.table, column.rows));
-    int number = 0;
-    for (Map.Entry<String, Long> table : rows.entrySet()) {
-      TableChanges deleted = parts.get(DELETED + number++);
-      RowBits bits = deleted == null ? null : deleted.deletedRows();
-      table.setValue(table.getValue() - (bits == null ? 0 : bits.cardinality()));
-    }
+    Map<String, Long> counts = new LinkedHashMap<>();
+    columns(contents).forEach(column -> counts.put(column.table, column.rows));
+    Map<String, TableRows> rows = new LinkedHashMap<>();
+    counts.forEach(
+        (table, count) -> {
+          TableChanges deleted = parts.get(DELETED + rows.size());
+          rows.put(table, new TableRows(count, deletedRows(deleted)));
+        });
     return rows;
+  }
+
+  private static DeletedRows deletedRows(@Nullable TableChanges deleted) {
+    RowBits bits = deleted == null ? null : deleted.deletedRows();
+    return bits == null ? DeletedRows.NONE : DeletedRows.NONE.plus(bits);
   }
 
   /** The tables in such a cargo, by their names. */
   public static Map<String, List<ColumnSchema>> schemas(ChangeCargo contents) {
     Map<String, List<ColumnSchema>> tables = new LinkedHashMap<>();
-    schemas(part(byName(contents.tables()), SCHEMA))
+    columns(contents)
         .forEach(
             column ->
                 tables.computeIfAbsent(column.table, name -> new ArrayList<>()).add(column.schema));
@@ -204,8 +229,7 @@ public final class FullContents {
   /** The snapshot that made each table in such a cargo. */
   public static Map<String, Long> made(ChangeCargo contents) {
     Map<String, Long> made = new HashMap<>();
-    schemas(part(byName(contents.tables()), SCHEMA))
-        .forEach(column -> made.put(column.table, column.made));
+    columns(contents).forEach(column -> made.put(column.table, column.made));
     return made;
   }
 
@@ -256,6 +280,16 @@ public final class FullContents {
     return parts;
   }
 
+  /** The columns of all tables in such a cargo, in their order. */
+  static List<Described> columns(ChangeCargo contents) {
+    return schemas(part(byName(contents.tables()), SCHEMA));
+  }
+
+  /** The stored pages in such a cargo, by group. */
+  static Map<Integer, BitSet> pages(ChangeCargo contents) {
+    return pages(part(byName(contents.tables()), PAGES));
+  }
+
   private static TableChanges part(Map<String, TableChanges> parts, String name) {
     TableChanges part = parts.get(name);
     if (part == null) {
@@ -264,7 +298,7 @@ public final class FullContents {
     return part;
   }
 
-  private static ColumnValues values(TableChanges part, String name) {
+  static ColumnValues values(TableChanges part, String name) {
     ColumnValues values = find(part, name);
     if (values == null) {
       throw new IllegalArgumentException(
@@ -342,7 +376,6 @@ public final class FullContents {
       throw new IllegalArgumentException(
           "the columns or deleted rows of table '%s' do not match".formatted(name));
     }
-    DeletedRows gone = bits == null ? DeletedRows.NONE : DeletedRows.NONE.plus(bits);
-    return new StoredTable(schema, rows, gone, columns);
+    return new StoredTable(schema, rows, deletedRows(deleted), columns);
   }
 }

@@ -127,11 +127,20 @@ final class ManifestTextTest {
             0,
             CREATED);
 
-    assertThat(encode(full)).contains("\nframes 0+52 1+611392 2+0 2+4834176\n");
+    assertThat(encode(full))
+        .contains(
+            "\nframes 0+52 1+611392 2+0 2+4834176\nstride 1\nstarts 52 8999948 21000000 100\n");
     assertThat(ManifestText.parse(encode(full)).full().rows().frames()).isEqualTo(index.build(4));
+    String earlier = encode(full).replaceAll("\nstride 1\nstarts [0-9 ]+", "");
+    StringBuilder lines =
+        new StringBuilder(earlier.substring(0, earlier.lastIndexOf("\nend ") + 1));
+    String text = StandardCharsets.UTF_8.decode(RecordLines.close(lines)).toString();
+    assertThat(ManifestText.parse(text).full().rows().frames())
+        .isNotNull()
+        .satisfies(frames -> assertThat(frames.startCount()).isZero());
     assertThatThrownBy(
-            () -> new SnapshotContents(plain.data(), plain.header(), plain.seal(), index.build(3)))
-        .hasMessage("3 blocks are indexed, there are 4");
+            () -> new SnapshotContents(plain.data(), plain.header(), plain.seal(), index.build(5)))
+        .hasMessage("5 blocks are indexed, there are 4");
   }
 
   @Test

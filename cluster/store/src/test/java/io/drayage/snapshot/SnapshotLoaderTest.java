@@ -231,6 +231,51 @@ final class SnapshotLoaderTest {
   }
 
   @Test
+  void readsTheFramesOfFewSegments() throws Exception {
+    long[] values = LongStream.range(0, 1_200_000).toArray();
+    ChangeCargo.Builder rows = ChangeCargo.builder(new UUID(1, 1), 0);
+    rows.table(
+        "t",
+        changes ->
+            changes
+                .insert("a", ColumnValues.of(new long[][] {values}))
+                .insert("b", ColumnValues.of(new long[][] {values})));
+    SnapshotContents contents = full(rows.build(), RAW);
+    SnapshotSelection selection =
+        new SnapshotSelection(
+            (table, column) -> column.equals("b"),
+            segment -> segment.firstRow() <= 700_000 && 700_000 < segment.firstRow() + 131_072);
+    Path data = folder.resolve(contents.data().key());
+    List<Long> read = new CopyOnWriteArrayList<>();
+    try (SnapshotLoader counting = loader((key, offset) -> read.add(offset), 1L << 30)) {
+      ColumnValues some =
+          counting.loadFull(contents, selection).tables().get(0).insertedColumns().get(0).values();
+
+      assertThat(read).as("the manifest, and a piece").hasSize(2);
+      assertThat(some.rowCount()).isEqualTo(values.length);
+      assertThat(some.get(700_000)).isEqualTo(700_000L);
+      assertThat(some.page(0)).as("a page that is not needed").isNull();
+
+      byte[] sound = Files.readAllBytes(data);
+      flip(data, sound, 1_000_000);
+      assertThat(counting.loadFull(contents, selection).tables()).hasSize(1);
+      flip(data, sound, read.get(1) + 1_000);
+      assertFails(
+          () -> counting.loadFull(contents, selection),
+          ObjectCorruptException.class,
+          contents.data().key(),
+          "bytes ",
+          "checksum");
+    }
+  }
+
+  private static void flip(Path file, byte[] sound, long at) throws IOException {
+    byte[] flipped = sound.clone();
+    flipped[(int) at] ^= 4;
+    Files.write(file, flipped);
+  }
+
+  @Test
   void readsTheBeginningOfACommitThatHasNothingOfAColumn() throws Exception {
     SnapshotContents contents = store(RandomCargo.of(1, 300_000), RAW);
     List<Long> read = new CopyOnWriteArrayList<>();

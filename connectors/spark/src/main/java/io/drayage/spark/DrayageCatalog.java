@@ -14,6 +14,7 @@ import io.drayage.spark.database.DrayageSession;
 import io.drayage.spark.database.DrayageStore;
 import io.drayage.spark.database.DrayageUnsupportedException;
 import io.drayage.spark.database.TableDescription;
+import io.drayage.spark.read.ChangeRange;
 import io.drayage.spark.write.GivenNumber;
 import io.drayage.spark.write.StagedDrayageTable;
 import io.drayage.spark.write.StreamedTable;
@@ -27,6 +28,8 @@ import org.apache.spark.sql.catalyst.analysis.TableAlreadyExistsException;
 import org.apache.spark.sql.catalyst.trees.CurrentOrigin;
 import org.apache.spark.sql.classic.DataFrameWriter;
 import org.apache.spark.sql.classic.DataStreamWriter;
+import org.apache.spark.sql.connector.catalog.Changelog;
+import org.apache.spark.sql.connector.catalog.ChangelogContext;
 import org.apache.spark.sql.connector.catalog.Column;
 import org.apache.spark.sql.connector.catalog.Identifier;
 import org.apache.spark.sql.connector.catalog.NamespaceChange;
@@ -152,6 +155,22 @@ public final class DrayageCatalog implements StagingTableCatalog, SupportsNamesp
     throw new DrayageUnsupportedException(
         "table %s: snapshots are found by their numbers, not by a time: use VERSION AS OF"
             .formatted(table.name()));
+  }
+
+  /** Loads the changes of a table, with the columns that it has after the last of them. */
+  @Override
+  public Changelog loadChangelog(
+      Identifier table, ChangelogContext context, CaseInsensitiveStringMap given)
+      throws NoSuchTableException {
+    try {
+      ChangeRange range = ChangeRange.of(table.name(), context.range());
+      if (range.end() != null) { // The table is searched there.
+        range.requireKept(options(), table.name());
+      }
+      return load(table, range.end(), GivenNumber.NONE).changes(range, context.computeUpdates());
+    } catch (DrayageUnsupportedException e) {
+      throw e.notReplaced();
+    }
   }
 
   private DrayageTable load(Identifier table, @Nullable Long snapshot, GivenNumber number)

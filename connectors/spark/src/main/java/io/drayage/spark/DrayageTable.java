@@ -6,7 +6,9 @@ import io.drayage.spark.database.DrayageOption;
 import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageUnsupportedException;
 import io.drayage.spark.database.TableDescription;
+import io.drayage.spark.read.ChangeRange;
 import io.drayage.spark.read.DrayageScanBuilder;
+import io.drayage.spark.read.TableChangelog;
 import io.drayage.spark.write.DrayageWriteBuilder;
 import io.drayage.spark.write.GivenNumber;
 import io.drayage.spark.write.WritePlan;
@@ -130,6 +132,7 @@ final class DrayageTable
         ? Set.of(TableCapability.BATCH_READ)
         : Set.of(
             TableCapability.BATCH_READ,
+            TableCapability.MICRO_BATCH_READ,
             TableCapability.BATCH_WRITE,
             TableCapability.STREAMING_WRITE,
             TableCapability.TRUNCATE);
@@ -155,8 +158,14 @@ final class DrayageTable
 
   @Override
   public ScanBuilder newScanBuilder(CaseInsensitiveStringMap given) {
-    DrayageOption.requireKnown("table " + name(), given, DrayageOption.Place.READ);
-    return new DrayageScanBuilder(options, description, found, !asked);
+    DrayageOption.requireKnown(
+        "table " + name(), given, DrayageOption.Place.READ, DrayageOption.Place.STREAM_READ);
+    return new DrayageScanBuilder(options, description, found, !asked).with(given);
+  }
+
+  /** Returns its changes. */
+  TableChangelog changes(ChangeRange range, boolean computeUpdates) {
+    return new TableChangelog(options, description, found, range, computeUpdates);
   }
 
   @Override

@@ -547,7 +547,7 @@ class BatchWriteTest {
           `txnAppId`, `txnVersion` | INVALID_OPTION | INSERT INTO d.page WITH (txnAppId = 'a', txnVersion = 'x') VALUES (1, 'x', 1) | txnVersion must be a number, not 'x'
           `txnAppId`, `txnVersion` | INVALID_OPTION | INSERT INTO d.page WITH (txnAppID = 'a') VALUES (1, 'x', 1) | txnAppId and txnVersion belong together
           Any other option of a read, a write or a catalog | INVALID_OPTION | INSERT INTO d.page WITH (mode = 'x') VALUES (1, 'x', 1) | there is no write option 'mode'
-          Any other option of a read, a write or a catalog | INVALID_OPTION | SELECT * FROM d.page WITH (snapshot = 1) | table page: there is no read option 'snapshot', only versionAsOf
+          Any other option of a read, a write or a catalog | INVALID_OPTION | SELECT * FROM d.page WITH (snapshot = 1) | table page: there is no read option 'snapshot', only maxBytesPerTrigger, maxSnapshotsPerTrigger, startingVersion, versionAsOf
           Any other option of a read, a write or a catalog | INVALID_OPTION | SELECT * FROM page_options.page | catalog page_options: there is no catalog option 'zookeper'
           `fs:FOLDER` or `s3:BUCKET[/PREFIX][?OPTIONS]` | INVALID_OPTION | SELECT * FROM page_store.page | 'ftp:x' is not an object store
           # It fails in a task.

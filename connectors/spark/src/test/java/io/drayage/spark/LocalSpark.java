@@ -26,7 +26,7 @@ public final class LocalSpark {
    *
    * @param before 0 for the last query; a staged table has 1, and its rows have 0
    */
-  static Map<String, String> metrics(int before) throws Exception {
+  public static Map<String, String> metrics(int before) throws Exception {
     org.apache.spark.sql.classic.SparkSession session =
         (org.apache.spark.sql.classic.SparkSession) session();
     session.sparkContext().listenerBus().waitUntilEmpty();

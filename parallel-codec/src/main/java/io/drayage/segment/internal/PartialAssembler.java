@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Otherwise like a {@link CargoAssembler}.
  */
 public final class PartialAssembler extends CargoSink {
+  private final Predicate<Segment> needed;
   private final @Nullable PartContent[] contents;
   private final ChangeCargo cargo;
 
@@ -29,11 +31,14 @@ public final class PartialAssembler extends CargoSink {
    * @param manifest checked against the receiver's limits
    * @param wanted the columns by table and name; the name of a table's deleted rows is empty. A
    *     table without a wanted column is left out
+   * @param needed whether a segment of a wanted column is decoded
    * @throws ShipmentException {@code MANIFEST} if the parts make no cargo, with the reason
    */
-  public PartialAssembler(Manifest manifest, BiPredicate<String, String> wanted)
+  public PartialAssembler(
+      Manifest manifest, BiPredicate<String, String> wanted, Predicate<Segment> needed)
       throws ShipmentException {
     super(manifest);
+    this.needed = needed;
     this.contents = new PartContent[manifest.parts().size()];
     List<Part> parts =
         manifest.parts().stream().filter(part -> wanted.test(part.table(), part.column())).toList();
@@ -47,7 +52,7 @@ public final class PartialAssembler extends CargoSink {
 
   @Override
   public boolean wants(Segment segment) {
-    return contents[segment.part().index()] != null;
+    return contents[segment.part().index()] != null && needed.test(segment);
   }
 
   @Override
@@ -55,12 +60,15 @@ public final class PartialAssembler extends CargoSink {
       Segment segment, ByteBuffer source, SegmentSerializer serializer, SegmentScratch scratch)
       throws ShipmentException {
     PartContent content = contents[segment.part().index()];
-    if (content != null) {
+    if (content != null && needed.test(segment)) {
       fill(content, segment, source, serializer, scratch);
     }
   }
 
-  /** Returns the wanted columns, which are complete when every segment has been decoded. */
+  /**
+   * Returns the wanted columns, which are complete when every segment has been decoded. A page
+   * without a needed segment is null.
+   */
   public ChangeCargo cargo() {
     return cargo;
   }

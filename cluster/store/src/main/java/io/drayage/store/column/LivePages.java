@@ -110,6 +110,27 @@ public final class LivePages {
     return copy;
   }
 
+  /** The bounds of the pages, in their order. */
+  public List<Bounds> bounds() {
+    RowRange all = new RowRange(column, 0, column.rowCount());
+    RowBits validity = all.validity();
+    return pages.stream().mapToObj(page -> bounds(all, page, validity)).toList();
+  }
+
+  private Bounds bounds(RowRange all, int page, @Nullable RowBits validity) {
+    int rows = rowsInPage(page, column.rowCount());
+    long[] valued = new long[(rows + 63) >>> 6];
+    boolean hasNull = false;
+    for (int w = 0; w < valued.length; w++) {
+      long word = (long) page * PAGE_WORDS + w;
+      int left = rows - 64 * w;
+      long live = ~deleted.word(word) & (left < 64 ? (1L << left) - 1 : -1L);
+      valued[w] = validity == null ? live : live & validity.word(word);
+      hasNull |= valued[w] != live;
+    }
+    return Bounds.of(all.page(page), valued, rows, hasNull);
+  }
+
   /** The validity bits. Only the last page may be shorter, so every page begins with a word. */
   private @Nullable RowBits validity(int[] numbers) {
     RowBits all = new RowRange(column, 0, column.rowCount()).validity();

@@ -6,6 +6,7 @@ import io.drayage.frame.Fault;
 import io.drayage.frame.ShipmentException;
 import io.drayage.objectstore.ObjectCorruptException;
 import io.drayage.objectstore.ObjectMissingException;
+import io.drayage.replica.LogTrimmedException;
 import io.drayage.snapshot.SnapshotException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -43,6 +44,12 @@ public final class DrayageException extends SparkRuntimeException {
     WRONG_STORE("08004"),
     /** The store does not hold a snapshot. */
     SNAPSHOT_NOT_FOUND("42704"),
+    /** The log no longer has changes. */
+    CHANGES_LOST("55000"),
+    /** A range of changes has no begin, or its end is before its begin. */
+    INVALID_RANGE("22003"),
+    /** Something is not supported, where Spark replaces a {@link DrayageUnsupportedException}. */
+    UNSUPPORTED("0A000"),
     /** Data in the store is damaged. */
     DAMAGED("XX001"),
     /** An option or a setting is unknown or missing, or its value is wrong. */
@@ -129,6 +136,8 @@ public final class DrayageException extends SparkRuntimeException {
       return of(shipment);
     } else if (failure instanceof ForeignDatabaseException) {
       return Condition.WRONG_STORE;
+    } else if (failure instanceof LogTrimmedException) {
+      return Condition.CHANGES_LOST;
     } else if (failure instanceof SnapshotException) {
       return Condition.SNAPSHOT_NOT_FOUND;
     } else if (failure instanceof ObjectCorruptException

@@ -44,7 +44,19 @@ public enum DrayageOption {
   QUERY_NAME(Place.STREAM, "queryName"),
 
   /** The number of a snapshot. Spark loads the table in this snapshot from the catalog. */
-  VERSION_AS_OF(Place.READ, "versionAsOf");
+  VERSION_AS_OF(Place.READ, "versionAsOf"),
+
+  /** The first snapshot whose changes are read; a stream without it begins with all rows. */
+  STARTING_VERSION(Place.STREAM_READ, "startingVersion"),
+  /** Limit of snapshots that change the table, in each batch of a stream. */
+  MAX_SNAPSHOTS(Place.STREAM_READ, "maxSnapshotsPerTrigger"),
+  /** Limit of uncompressed bytes of changes, in each batch of a stream. */
+  MAX_BYTES(Place.STREAM_READ, "maxBytesPerTrigger"),
+  STARTING_BOUND(Place.CHANGES, "startingBoundInclusive"), // Options of Spark.
+  ENDING_VERSION(Place.CHANGES, "endingVersion"),
+  ENDING_BOUND(Place.CHANGES, "endingBoundInclusive"),
+  COMPUTE_UPDATES(Place.CHANGES, "computeUpdates"),
+  DEDUPLICATION_MODE(Place.CHANGES, "deduplicationMode");
 
   /** The place of an option. */
   public enum Place {
@@ -55,7 +67,11 @@ public enum DrayageOption {
     /** An option of a stream; Spark passes it with those of a write. */
     STREAM,
     /** An option of a read. */
-    READ
+    READ,
+    /** An option of a stream that reads; a query of changes has the same start. */
+    STREAM_READ,
+    /** An option of a read of changes, which Spark passes on as their range. */
+    CHANGES
   }
 
   private static final String SETTING = "spark.drayage.";

@@ -23,6 +23,11 @@ public final class DrayageUnsupportedException extends SparkUnsupportedOperation
     this.text = text;
   }
 
+  /** Returns the same error for a caller in Spark that replaces errors of this class. */
+  public DrayageException notReplaced() {
+    return new DrayageException(DrayageException.Condition.UNSUPPORTED, text, this);
+  }
+
   @Override
   public String getCondition() {
     return DrayageException.told(CONDITION);

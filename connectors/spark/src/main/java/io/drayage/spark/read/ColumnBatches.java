@@ -9,10 +9,12 @@ import io.drayage.store.column.StoredColumn;
 import io.drayage.store.column.StoredTable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.execution.vectorized.OnHeapColumnVector;
 import org.apache.spark.sql.types.DataType;
@@ -28,6 +30,8 @@ import org.jspecify.annotations.Nullable;
  * column, and in one run of each column of texts. Not thread-safe.
  */
 final class ColumnBatches implements PartitionReader<ColumnarBatch> {
+  private static final long PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
+
   /** The value of each type for rows that were never written. */
   private static final Map<ColumnType, Object> DEFAULTS = new EnumMap<>(ColumnType.class);
 
@@ -46,6 +50,8 @@ final class ColumnBatches implements PartitionReader<ColumnarBatch> {
   /** The index of the row numbers in a batch; -1 for none. */
   private final int numbersAt;
 
+  private final @Nullable BitSet pages;
+  private final CustomTaskMetric[] metrics;
   private final long endRow;
   private long row;
   private @Nullable ColumnarBatch batch;
@@ -56,9 +62,19 @@ final class ColumnBatches implements PartitionReader<ColumnarBatch> {
    *     the number of the row
    * @param firstRow of the table, including deleted ones
    * @param endRow the row after the last
+   * @param pages the pages that are read, all others are skipped; null for all
+   * @param metrics of the task
    */
-  ColumnBatches(StoredTable table, StructType batch, long firstRow, long endRow) {
+  ColumnBatches(
+      StoredTable table,
+      StructType batch,
+      long firstRow,
+      long endRow,
+      @Nullable BitSet pages,
+      CustomTaskMetric... metrics) {
     this.table = table;
+    this.pages = pages;
+    this.metrics = metrics;
     List<StructField> stored = new ArrayList<>(List.of(batch.fields()));
     stored.removeIf(field -> table.schema().indexOf(field.name()) < 0);
     this.columns = stored.stream().map(field -> table.column(field.name())).toList();
@@ -75,15 +91,34 @@ final class ColumnBatches implements PartitionReader<ColumnarBatch> {
   @Override
   public boolean next() {
     batch = null;
+    row = selectedFrom(row);
     while (batch == null && row < endRow) {
       batch = read();
+      row = batch == null ? selectedFrom(row) : row;
     }
     return batch != null;
   }
 
+  /** Returns the next row from a row on that is in a page to read; the end if there is none. */
+  private long selectedFrom(long from) {
+    if (pages == null) {
+      return from;
+    }
+    int page = (int) (from / PAGE_ROWS);
+    int next = pages.nextSetBit(page);
+    return next < 0 ? endRow : Math.min(endRow, Math.max(from, next * PAGE_ROWS));
+  }
+
+  /** Returns the number of rows from {@link #row} on that are in pages to read. */
+  private long selectedRows() {
+    return pages == null
+        ? endRow - row
+        : Math.min(endRow, pages.nextClearBit((int) (row / PAGE_ROWS)) * PAGE_ROWS) - row;
+  }
+
   /** Reads the next rows; null if all of them are deleted. */
   private @Nullable ColumnarBatch read() {
-    int rows = (int) Math.min(endRow - row, ColumnValues.DEFAULT_ROWS_PER_PAGE);
+    int rows = (int) Math.min(selectedRows(), PAGE_ROWS);
     List<PageSlice> slices = new ArrayList<>();
     List<@Nullable TextRun> runs = new ArrayList<>();
     for (StoredColumn column : columns) {
@@ -165,6 +200,11 @@ final class ColumnBatches implements PartitionReader<ColumnarBatch> {
       throw new IllegalStateException("there is no batch");
     }
     return batch;
+  }
+
+  @Override
+  public CustomTaskMetric[] currentMetricsValues() {
+    return metrics.clone();
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.drayage.spark.read;
 
 import static io.drayage.internal.Texts.format;
 
+import io.drayage.cargo.ColumnValues;
 import io.drayage.cargo.TableSchema;
 import io.drayage.database.LogPosition;
 import io.drayage.replica.SnapshotColumns;
@@ -16,6 +17,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,18 +30,20 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Columns of a database that the tasks of this JVM share. A missing column is loaded only once for
- * all tasks: from an earlier snapshot of it and the log since, or else from a full snapshot. The
- * cache keeps the columns that were used last, up to a limit of bytes, and of snapshots of each. It
- * also finds other columns that a task still reads. Thread-safe.
+ * Columns of a database that the tasks of this JVM share, or some pages of them. A missing column
+ * is loaded only once for all tasks: from an earlier snapshot of it and the log since, or else from
+ * a full snapshot. The cache keeps the columns that were used last, up to a limit of bytes, and of
+ * snapshots of each. It also finds other columns that a task still reads. Thread-safe.
  */
 public final class ColumnCache implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(ColumnCache.class.getName());
-  private static final int THREADS = Runtime.getRuntime().availableProcessors();
+  private static final long PAGE_ROWS = ColumnValues.DEFAULT_ROWS_PER_PAGE;
+  static final int THREADS = Runtime.getRuntime().availableProcessors();
 
   private static final Shared<ColumnCache> CACHES =
       new Shared<>(options -> new ColumnCache(DrayageStore.of(options), options.cacheBytes()));
@@ -62,7 +66,10 @@ public final class ColumnCache implements AutoCloseable {
   /** The lock of each table for loading its columns. Guarded by this. */
   private final Map<String, Object> loading = new HashMap<>();
 
-  private record Key(String table, String column, LogPosition snapshot) {}
+  /**
+   * @param pages the pages that are loaded of the column; null for all
+   */
+  private record Key(String table, String column, LogPosition snapshot, @Nullable BitSet pages) {}
 
   /** A table of one column. */
   private record Kept(StoredTable column, long bytes) {}
@@ -96,19 +103,49 @@ public final class ColumnCache implements AutoCloseable {
    */
   public StoredTable get(String table, Collection<String> columns, LogPosition snapshot)
       throws IOException {
+    return get(table, columns, snapshot, null, new LongAdder());
+  }
+
+  /**
+   * Returns pages of columns of a table in a snapshot. Loads only these pages of a column that is
+   * not there as a whole, in this or an earlier snapshot.
+   *
+   * @param pages the needed pages; null for all
+   * @param readBytes counts the bytes that this call reads from the store
+   * @return the table with all rows. Values of other pages mean nothing
+   */
+  StoredTable get(
+      String table,
+      Collection<String> columns,
+      LogPosition snapshot,
+      @Nullable BitSet pages,
+      LongAdder readBytes)
+      throws IOException {
     Set<String> wanted = new TreeSet<>(columns);
-    Map<String, StoredTable> found = find(table, wanted, snapshot);
+    Map<String, StoredTable> found = find(table, wanted, snapshot, pages);
     if (found.size() < wanted.size()) {
       synchronized (loadingOf(table)) {
-        found = find(table, wanted, snapshot);
+        found = find(table, wanted, snapshot, pages);
         Set<String> missing = new TreeSet<>(wanted);
         missing.removeAll(found.keySet());
         if (!missing.isEmpty()) {
-          found.putAll(load(table, missing, snapshot));
+          found.putAll(load(table, missing, snapshot, pages, readBytes));
         }
       }
     }
     return together(found.values());
+  }
+
+  /**
+   * Keeps columns of a table in a snapshot that were made of an earlier one and the log since.
+   *
+   * @param columns all rows of the table, with these columns
+   */
+  void put(StoredTable columns, LogPosition snapshot) {
+    Map<String, StoredTable> each = new HashMap<>();
+    split(columns, each);
+    each.forEach(
+        (column, values) -> keep(new Key(columns.schema().name(), column, snapshot, null), values));
   }
 
   private synchronized Object loadingOf(String table) {
@@ -116,12 +153,13 @@ public final class ColumnCache implements AutoCloseable {
   }
 
   private synchronized Map<String, StoredTable> find(
-      String table, Set<String> columns, LogPosition snapshot) {
+      String table, Set<String> columns, LogPosition snapshot, @Nullable BitSet pages) {
     Map<String, StoredTable> found = new LinkedHashMap<>();
     for (String column : columns) {
-      Key key = new Key(table, column, snapshot);
-      Kept used = kept.get(key);
-      StoredTable shared = used == null ? shared(key) : used.column;
+      StoredTable shared = find(new Key(table, column, snapshot, null));
+      if (shared == null && pages != null) {
+        shared = find(new Key(table, column, snapshot, pages));
+      }
       if (shared != null) {
         found.put(column, shared);
       }
@@ -129,28 +167,41 @@ public final class ColumnCache implements AutoCloseable {
     return found;
   }
 
+  private synchronized @Nullable StoredTable find(Key key) {
+    Kept used = kept.get(key);
+    return used == null ? shared(key) : used.column;
+  }
+
   private @Nullable StoredTable shared(Key key) {
     WeakReference<StoredTable> reference = known.get(key);
     return reference == null ? null : reference.get();
   }
 
-  private Map<String, StoredTable> load(String table, Set<String> missing, LogPosition snapshot)
+  private Map<String, StoredTable> load(
+      String table,
+      Set<String> missing,
+      LogPosition snapshot,
+      @Nullable BitSet pages,
+      LongAdder readBytes)
       throws IOException {
     Map<String, StoredTable> loaded = new HashMap<>();
     // These references keep the columns while memory is released.
     SortedMap<LogPosition, Map<String, StoredTable>> earlier = earlier(table, missing, snapshot);
     if (!earlier.isEmpty()) {
-      advance(earlier, snapshot, loaded);
+      advance(earlier, snapshot, loaded, readBytes);
     }
+    loaded.forEach((column, values) -> keep(new Key(table, column, snapshot, null), values));
     Set<String> rest = new TreeSet<>(missing);
     rest.removeAll(loaded.keySet());
     if (!rest.isEmpty()) {
-      try (SnapshotColumns source = store.open(THREADS, snapshot)) {
-        makeRoom(source.size(table), rest);
-        split(source.table(table, rest), loaded);
+      Map<String, StoredTable> others = new HashMap<>();
+      try (SnapshotColumns source = store.open(THREADS, snapshot, readBytes)) {
+        makeRoom(source.size(table), rest, pages);
+        split(source.table(table, rest, pages), others);
       }
+      others.forEach((column, values) -> keep(new Key(table, column, snapshot, pages), values));
+      loaded.putAll(others);
     }
-    loaded.forEach((column, values) -> keep(new Key(table, column, snapshot), values));
     return loaded;
   }
 
@@ -160,9 +211,11 @@ public final class ColumnCache implements AutoCloseable {
   private void advance(
       SortedMap<LogPosition, Map<String, StoredTable>> earlier,
       LogPosition snapshot,
-      Map<String, StoredTable> advanced)
+      Map<String, StoredTable> advanced,
+      LongAdder readBytes)
       throws IOException {
-    try (SnapshotColumns source = store.since(THREADS, snapshot, earlier.firstKey().timestamp())) {
+    long first = earlier.firstKey().timestamp();
+    try (SnapshotColumns source = store.since(THREADS, snapshot, first, readBytes)) {
       for (Map.Entry<LogPosition, Map<String, StoredTable>> each : earlier.entrySet()) {
         long from = each.getKey().timestamp();
         if (source.position(from).equals(each.getKey())) {
@@ -181,6 +234,7 @@ public final class ColumnCache implements AutoCloseable {
     for (Key key : known.keySet()) {
       if (key.table.equals(table)
           && columns.contains(key.column)
+          && key.pages == null
           && before.follows(key.snapshot)
           && shared(key) != null) {
         newest.merge(key.column, key.snapshot, (one, other) -> one.follows(other) ? one : other);
@@ -192,7 +246,7 @@ public final class ColumnCache implements AutoCloseable {
                 .thenComparingInt(LogPosition::checksum));
     newest.forEach(
         (column, snapshot) -> {
-          StoredTable values = shared(new Key(table, column, snapshot));
+          StoredTable values = shared(new Key(table, column, snapshot, null));
           if (values != null) {
             bySnapshot.computeIfAbsent(snapshot, n -> new HashMap<>()).put(column, values);
           }
@@ -219,8 +273,11 @@ public final class ColumnCache implements AutoCloseable {
   }
 
   /** Evicts columns before others are loaded, to make space for these. */
-  private synchronized void makeRoom(TableSize size, Set<String> columns) {
-    evict(maxBytes - Math.min(maxBytes, columns.stream().mapToLong(size::bytes).sum()));
+  private synchronized void makeRoom(TableSize size, Set<String> columns, @Nullable BitSet pages) {
+    long bytes = columns.stream().mapToLong(size::bytes).sum();
+    long rows = pages == null ? size.rows() : pages.cardinality() * PAGE_ROWS;
+    double share = Math.min(1, (double) rows / Math.max(1, size.rows()));
+    evict(maxBytes - Math.min(maxBytes, (long) (bytes * share)));
   }
 
   private synchronized void keep(Key key, StoredTable column) {
@@ -228,7 +285,7 @@ public final class ColumnCache implements AutoCloseable {
     known.values().removeIf(reference -> reference.get() == null);
     forgetOthers(key.snapshot.database());
     known.put(key, new WeakReference<>(column));
-    if (bytes <= maxBytes) {
+    if (bytes <= maxBytes && !kept.containsKey(key)) {
       evictVersions(key);
       evict(maxBytes - bytes);
       kept.put(key, new Kept(column, bytes));

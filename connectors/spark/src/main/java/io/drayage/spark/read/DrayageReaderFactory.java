@@ -6,13 +6,16 @@ import io.drayage.spark.database.DrayageOptions;
 import io.drayage.spark.database.DrayageUnsupportedException;
 import io.drayage.store.column.StoredTable;
 import java.io.IOException;
+import java.util.BitSet;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.apache.spark.sql.catalyst.InternalRow;
 import org.apache.spark.sql.connector.read.InputPartition;
 import org.apache.spark.sql.connector.read.PartitionReader;
 import org.apache.spark.sql.connector.read.PartitionReaderFactory;
 import org.apache.spark.sql.types.StructType;
 import org.apache.spark.sql.vectorized.ColumnarBatch;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a part of the rows in an executor, only in batches of columns.
@@ -21,13 +24,17 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
  * @param columns of a batch
  * @param loaded the columns to load for it
  * @param snapshot the entry of the log that made it
+ * @param pages the pages to read; null for all
+ * @param loadedPages the pages to load if a column is not there; null for all
  */
 record DrayageReaderFactory(
     DrayageOptions options,
     String table,
     StructType columns,
     List<String> loaded,
-    LogPosition snapshot)
+    LogPosition snapshot,
+    @Nullable BitSet pages,
+    @Nullable BitSet loadedPages)
     implements PartitionReaderFactory {
   private static final long serialVersionUID = 1;
 
@@ -38,11 +45,19 @@ record DrayageReaderFactory(
 
   @Override
   public PartitionReader<ColumnarBatch> createColumnarReader(InputPartition partition) {
-    ScanRange rows = (ScanRange) partition;
+    ScanRange part = (ScanRange) partition;
     try {
-      StoredTable values = ColumnCache.of(options).get(table, loaded, snapshot);
+      LongAdder readBytes = new LongAdder();
+      StoredTable values =
+          ColumnCache.of(options).get(table, loaded, snapshot, loadedPages, readBytes);
+      long rows = values.rowCount();
       return new ColumnBatches(
-          values, columns, rows.firstRow(values.rowCount()), rows.endRow(values.rowCount()));
+          values,
+          columns,
+          part.firstRow(rows, pages),
+          part.endRow(rows, pages),
+          pages,
+          new ReadMetrics.BytesRead().of(readBytes.sum()));
     } catch (IOException e) {
       throw DrayageException.of("table " + table, e);
     }

@@ -1,7 +1,9 @@
 package io.drayage.spark.read;
 
 import io.drayage.cargo.ColumnValues;
+import java.util.BitSet;
 import org.apache.spark.sql.connector.read.InputPartition;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A part of the rows of a table: whole pages, about as many as in each other part. The number of
@@ -38,18 +40,27 @@ record ScanRange(int part, int count) implements InputPartition {
     return (int) Math.min(MAX_PARTS, Math.min(pages, count));
   }
 
-  /** Returns the first row of this part, in a table of {@code rows} rows. */
-  long firstRow(long rows) {
-    return row(part, rows);
+  /**
+   * Returns the first row of this part.
+   *
+   * @param rows number of rows of the table
+   * @param selected the pages to read, of which each part has about as many; null for all
+   */
+  long firstRow(long rows, @Nullable BitSet selected) {
+    return row(part, rows, selected);
   }
 
   /** Returns the row after its last. */
-  long endRow(long rows) {
-    return part == count - 1 ? rows : row(part + 1, rows);
+  long endRow(long rows, @Nullable BitSet selected) {
+    return part == count - 1 ? rows : row(part + 1, rows, selected);
   }
 
-  private long row(int before, long rows) {
-    long pages = (rows + PAGE_ROWS - 1) / PAGE_ROWS;
-    return Math.min(rows, pages * before / count * PAGE_ROWS);
+  private long row(int before, long rows, @Nullable BitSet selected) {
+    long pages = selected == null ? (rows + PAGE_ROWS - 1) / PAGE_ROWS : selected.cardinality();
+    long page = pages * before / count;
+    if (selected != null) {
+      page = selected.stream().skip(page).findFirst().orElse(selected.length());
+    }
+    return Math.min(rows, page * PAGE_ROWS);
   }
 }

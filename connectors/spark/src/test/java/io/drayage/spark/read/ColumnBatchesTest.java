@@ -139,8 +139,8 @@ final class ColumnBatchesTest {
       }
       long cut = random.nextLong(table.rowCount() + 1);
       List<List<@Nullable Object>> read = new ArrayList<>();
-      read(new ColumnBatches(table, schema(), 0, cut), read);
-      read(new ColumnBatches(table, schema(), cut, table.rowCount()), read);
+      read(new ColumnBatches(table, schema(), 0, cut, null), read);
+      read(new ColumnBatches(table, schema(), cut, table.rowCount(), null), read);
       assertThat(read).as("seed %s", seed).isEqualTo(expected);
     }
   }
@@ -182,7 +182,7 @@ final class ColumnBatchesTest {
     StoredTable table =
         new StoredTable(TableSchema.of("t", column.schema()), 3, DeletedRows.NONE, List.of(column));
     StructType decimal = new StructType().add("d", DataTypes.createDecimalType(18, 4), false);
-    ColumnBatches batches = new ColumnBatches(table, decimal, 0, 3);
+    ColumnBatches batches = new ColumnBatches(table, decimal, 0, 3, null);
     assertThat(batches.next()).isTrue();
     ColumnVector vector = batches.get().column(0);
     assertThat(
@@ -194,7 +194,7 @@ final class ColumnBatchesTest {
     assertThat(batches.next()).isFalse();
 
     StructType narrower = new StructType().add("d", DataTypes.createDecimalType(17, 4), false);
-    ColumnBatches misfits = new ColumnBatches(table, narrower, 0, 3);
+    ColumnBatches misfits = new ColumnBatches(table, narrower, 0, 3, null);
     assertThat(misfits.next()).isTrue();
     ColumnVector tooLong = misfits.get().column(0);
     assertThatThrownBy(() -> tooLong.getDecimal(0, 17, 4))
@@ -206,7 +206,7 @@ final class ColumnBatchesTest {
   @Test
   void aBatchWithoutColumnsCountsRows() {
     StoredTable table = table(new SplittableRandom(1));
-    ColumnBatches batches = new ColumnBatches(table, new StructType(), 0, table.rowCount());
+    ColumnBatches batches = new ColumnBatches(table, new StructType(), 0, table.rowCount(), null);
     long rows = 0;
     while (batches.next()) {
       rows += batches.get().numRows();
