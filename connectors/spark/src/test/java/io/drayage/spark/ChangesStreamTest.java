@@ -215,6 +215,19 @@ final class ChangesStreamTest {
             "snapshot %s updates or deletes rows".formatted(database.newest()));
   }
 
+  @Test
+  void endsByNameWhereItsTableIsReplaced() throws Exception {
+    insert(1);
+    run(spark.readStream().table(source));
+    spark.sql("CREATE OR REPLACE TABLE %s AS SELECT 2L AS id, 'new' AS text".formatted(source));
+    long replaced = database.newest();
+    insert(3);
+    assertThatThrownBy(() -> run(spark.readStream().table(source)))
+        .hasMessageContainingAll(
+            "DRAYAGE_UNSUPPORTED", "snapshot %s drops or replaces it".formatted(replaced));
+    assertThat(rows("SELECT id FROM " + target)).containsExactly("[1]");
+  }
+
   /** The log goes while the stream is stopped, as a cleaner deletes it. */
   @Test
   void aLaggingStreamIsToldWhatItLost() throws Exception {
