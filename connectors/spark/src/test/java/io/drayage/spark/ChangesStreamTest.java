@@ -226,6 +226,10 @@ final class ChangesStreamTest {
         .hasMessageContainingAll(
             "DRAYAGE_UNSUPPORTED", "snapshot %s drops or replaces it".formatted(replaced));
     assertThat(rows("SELECT id FROM " + target)).containsExactly("[1]");
+
+    own = Files.createDirectory(own.resolve("new"));
+    run(spark.readStream().option("startingVersion", replaced).table(source));
+    assertThat(rows("SELECT id FROM " + target)).containsExactly("[1]", "[2]", "[3]");
   }
 
   /** The log goes while the stream is stopped, as a cleaner deletes it. */

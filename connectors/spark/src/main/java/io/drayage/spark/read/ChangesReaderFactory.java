@@ -21,6 +21,7 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
  * batches of columns.
  *
  * @param table its name
+ * @param made the snapshot that made the table
  * @param rowColumn the name of the number of a row
  * @param columns of a batch
  * @param loaded the columns to load for it
@@ -29,6 +30,7 @@ import org.apache.spark.sql.vectorized.ColumnarBatch;
 record ChangesReaderFactory(
     DrayageOptions options,
     String table,
+    long made,
     String rowColumn,
     StructType columns,
     List<String> loaded,
@@ -49,7 +51,7 @@ record ChangesReaderFactory(
   static ChangesReaderFactory ofAppended(
       DrayageOptions options, TableDescription table, StructType columns, List<String> loaded) {
     return new ChangesReaderFactory(
-        options, table.name(), table.rowColumn(), columns, loaded, Rows.APPENDED);
+        options, table.name(), table.made(), table.rowColumn(), columns, loaded, Rows.APPENDED);
   }
 
   static ChangesReaderFactory of(TableChangelog changelog, StructType columns) {
@@ -59,6 +61,7 @@ record ChangesReaderFactory(
     return new ChangesReaderFactory(
         changelog.options(),
         table.name(),
+        table.made(),
         table.rowColumn(),
         columns,
         stored.isEmpty() ? List.of(table.narrowest().name()) : List.copyOf(stored),

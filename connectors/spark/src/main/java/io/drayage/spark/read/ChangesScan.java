@@ -111,7 +111,8 @@ final class ChangesScan implements SupportsReportStatistics, Batch {
       }
       range.requireKept(changelog.options(), table().name());
       try {
-        parts = plan(Math.max(from, range.first()));
+        // Earlier changes are of another table.
+        parts = plan(Math.max(Math.max(from, range.first()), table().made()));
       } catch (IOException e) {
         throw table().failed(e);
       }

@@ -167,13 +167,20 @@ final class DrayageStream implements MicroBatchStream, SupportsTriggerAvailableN
         changes.computeIfAbsent(change.entry().timestamp(), n -> new ArrayList<>()).add(change);
       }
     }
-    if (log.droppedIn() > from.timestamp()) {
-      throw new DrayageUnsupportedException(
-          format(
-              "table %s: snapshot %d drops or replaces it: begin a stream of the new table, with another checkpoint",
-              factory.table(), log.droppedIn()));
+    long dropped = log.droppedIn();
+    boolean isStart =
+        dropped == from.timestamp() + 1 && Long.valueOf(dropped).equals(options.startingVersion());
+    if (dropped > from.timestamp() && !isStart) {
+      throw replaced(dropped);
     }
     return changes.subMap(from.timestamp(), false, to.timestamp(), true).values();
+  }
+
+  private DrayageUnsupportedException replaced(long snapshot) {
+    return new DrayageUnsupportedException(
+        format(
+            "table %s: snapshot %d drops or replaces it: begin a stream of the new table, with another checkpoint",
+            factory.table(), snapshot));
   }
 
   @Override
@@ -187,6 +194,9 @@ final class DrayageStream implements MicroBatchStream, SupportsTriggerAvailableN
     LogPosition last = ((StreamOffset) to).entry();
     if (last == null) {
       return new InputPartition[0];
+    }
+    if (factory.made() > last.timestamp()) {
+      throw replaced(factory.made());
     }
     int tasks = SparkSession.active().sparkContext().defaultParallelism();
     return run(

@@ -248,6 +248,7 @@ final class ChangesTest {
         new ChangesReaderFactory(
             database.options(),
             table,
+            0,
             "_row",
             columns,
             stored.isEmpty() ? List.of("n") : stored,

@@ -77,6 +77,14 @@ final class ReplacedReadTest {
                 "[[%d,insert,70000], [%d,update_postimage,1], [%d,update_preimage,1], [%d,delete,1]]",
                 made, made + 1, made + 1, made + 2));
 
+    assertThat(
+            rows(
+                format(
+                    "SELECT count(*) FROM %s CHANGES FROM VERSION 1 WHERE _commit_version <= %d",
+                    table, before)))
+        .as("an end before the table was made")
+        .isEqualTo("[[0]]");
+
     assertThat(rows(format("SELECT count(*), max(s) FROM %s VERSION AS OF %d", table, before)))
         .isEqualTo("[[200000,old]]");
     assertThat(
