@@ -1,6 +1,7 @@
 package io.drayage.spark.write;
 
 import io.drayage.send.SendReport;
+import io.drayage.spark.database.SumMetric;
 import io.drayage.worker.FragmentSender;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.connector.metric.CustomMetric;
-import org.apache.spark.sql.connector.metric.CustomSumMetric;
 import org.apache.spark.sql.connector.metric.CustomTaskMetric;
 import org.jspecify.annotations.Nullable;
 
@@ -24,84 +24,57 @@ final class WriteMetrics implements FragmentSender.Progress {
   private final AtomicLong attempts = new AtomicLong();
   private final AtomicLong fragments = new AtomicLong();
 
-  /** A metric that Spark adds over tasks, and creates by name, without arguments. */
-  abstract static class Sum extends CustomSumMetric {
-    private final String name;
-    private final String description;
-
-    Sum(String name, String description) {
-      this.name = name;
-      this.description = description;
-    }
-
-    @Override
-    public String name() {
-      return name;
-    }
-
-    @Override
-    public String description() {
-      return description;
-    }
-
-    CustomTaskMetric of(long value) {
-      return new Value(name, value);
-    }
-  }
-
-  private record Value(String name, long value) implements CustomTaskMetric {}
-
   /** Raw bytes of all fragments. */
-  public static final class RawBytes extends Sum {
+  public static final class RawBytes extends SumMetric {
     public RawBytes() {
       super("drayageRawBytes", "Drayage: raw bytes of fragments");
     }
   }
 
   /** Bytes on the wire. */
-  public static final class WireBytes extends Sum {
+  public static final class WireBytes extends SumMetric {
     public WireBytes() {
       super("drayageWireBytes", "Drayage: bytes on the wire");
     }
   }
 
   /** Time until the last segment of a fragment was encoded. */
-  public static final class EncodeMillis extends Sum {
+  public static final class EncodeMillis extends SumMetric {
     public EncodeMillis() {
       super("drayageEncodeMs", "Drayage: time until fragments were encoded (ms)");
     }
   }
 
   /** Time of waiting for memory at the transactor, and for credit. */
-  public static final class WaitMillis extends Sum {
+  public static final class WaitMillis extends SumMetric {
     public WaitMillis() {
       super("drayageCreditWaitMs", "Drayage: time waited for room and credit (ms)");
     }
   }
 
   /** Attempts beyond the first. */
-  public static final class Retries extends Sum {
+  public static final class Retries extends SumMetric {
     public Retries() {
       super("drayageRetries", "Drayage: fragments sent again");
     }
   }
 
   /** Fragments that are durable. */
-  public static final class Fragments extends Sum {
+  public static final class Fragments extends SumMetric {
     public Fragments() {
       super("drayageFragments", "Drayage: fragments");
     }
   }
 
   /** Time of the commit at the driver. */
-  public static final class CommitMillis extends Sum {
+  public static final class CommitMillis extends SumMetric {
     public CommitMillis() {
       super("drayageCommitMs", "Drayage: time of the commit (ms)");
     }
   }
 
   /** Number of the snapshot, from the driver: a sum of one value. */
-  public static final class Snapshot extends Sum {
+  public static final class Snapshot extends SumMetric {
     public Snapshot() {
       super("drayageSnapshot", "Drayage: number of the snapshot");
     }
@@ -142,7 +115,7 @@ final class WriteMetrics implements FragmentSender.Progress {
     List<CustomTaskMetric> known = new ArrayList<>();
     known.add(new CommitMillis().of(TimeUnit.NANOSECONDS.toMillis(transaction.commitNs())));
     known.add(new Snapshot().of(transaction.snapshot()));
-    rest.forEach((name, value) -> known.add(new Value(name, value)));
+    rest.forEach((name, value) -> known.add(new SumMetric.Value(name, value)));
     return known.toArray(CustomTaskMetric[]::new);
   }
 
