@@ -167,6 +167,19 @@ final class FilterTest {
   }
 
   @Test
+  void rowsSinceTheFullSnapshotAreReadWithoutThoseBefore() throws Exception {
+    String table = database.sql("grown");
+    run(format("CREATE TABLE %s AS SELECT id FROM range(0, 140000, 1, 1)", table));
+    awaitFull();
+    run(format("INSERT INTO %s SELECT id FROM range(140000, 300000, 1, 1)", table));
+    String newer = format("SELECT count(*), min(id), max(id) FROM %s WHERE _row >= 200000", table);
+    assertThat(plan(newer)).contains(" pages by filters [");
+    assertThat(rows(newer)).containsExactly("[100000,200000,299999]");
+    assertThat(rows(format("SELECT count(*) FROM %s WHERE id >= 299999", table)))
+        .containsExactly("[1]");
+  }
+
+  @Test
   void aFilterReadsFewPages() {
     String sql =
         format("SELECT count(*) FROM %s WHERE price = 700.07 AND u > 'long'", database.sql("t"));
