@@ -21,7 +21,7 @@ import picocli.CommandLine.Spec;
     subcommands = WorkerTableCommand.Drop.class,
     footer = {
       "",
-      "Examples, with the node of 'drayage transactor --data data':",
+      "Examples, with a table of your own:",
       "  drayage worker table drop orders --zookeeper 127.0.0.1:2181 --store fs:data/store"
     })
 final class WorkerTableCommand implements Runnable {
@@ -46,7 +46,7 @@ final class WorkerTableCommand implements Runnable {
       },
       footer = {
         "",
-        "Examples, with the node of 'drayage transactor --data data':",
+        "Examples, with a table of your own:",
         "  drayage worker table drop orders --zookeeper 127.0.0.1:2181 --store fs:data/store"
       })
   static final class Drop implements Callable<Integer> {

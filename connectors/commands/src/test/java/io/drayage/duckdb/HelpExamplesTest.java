@@ -58,6 +58,7 @@ final class HelpExamplesTest {
           "Examples, in a checkout, with another one to compare with:",
           "Examples, with a Python that has pyarrow and vortex:",
           "Examples, with a damaged store and a copy of it:",
+          "Examples, with a table of your own:",
           "Examples, with a file of settings:",
           "Examples, with a server of PostgreSQL and its driver:",
           "Examples, with PostgreSQL installed:",
